@@ -1,0 +1,61 @@
+# One way to do each chore. `make play` and `make test` set up all they need in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
+CI ?=
+
+.PHONY: play test lint test-compiled test-plain test-sanitized bench golden clean
+
+play: $(VENV)/app
+	$(BIN)/tsukimi play
+
+test: lint test-compiled test-plain test-sanitized
+
+lint: $(VENV)/dev $(VENV)/app
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The suite against the installed (compiled) package, against the plain sources, and against a bounds-checked build.
+test-compiled: $(VENV)/dev $(VENV)/app
+	TSUKIMI_BUILD=compiled $(BIN)/pytest -n 2 -q
+
+test-plain: $(VENV)/dev
+	TSUKIMI_BUILD=plain PYTHONPATH=src $(BIN)/pytest -n 2 -q
+
+test-sanitized: build/sanitized/.done $(VENV)/dev
+	TSUKIMI_BUILD=sanitized PYTHONPATH=build/sanitized $(BIN)/pytest -n 2 -q
+
+bench: $(VENV)/app $(VENV)/bench
+	$(BIN)/tsukimi bench --out bench/results/speed.md
+
+# Write the recorded games and counts of tests/golden/ anew (look at the difference before you keep it).
+golden: $(VENV)/dev $(VENV)/app
+	$(BIN)/python tests/golden/make.py
+
+$(VENV)/base:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tsukimi needs Python 3.11 or newer (PYTHON=...)"; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { echo "python3 -m venv does not work here: install python3-venv"; exit 2; }
+	$(BIN)/pip install -q --disable-pip-version-check "hatchling>=1.27" "cython>=3.3" "setuptools>=77" "numpy>=1.26"
+	@touch $@
+
+$(VENV)/app: $(VENV)/base $(SOURCES)
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/base pyproject.toml
+	$(BIN)/python tools/extra.py dev | xargs $(BIN)/pip install -q --disable-pip-version-check
+	@touch $@
+
+$(VENV)/bench: $(VENV)/base pyproject.toml
+	$(BIN)/python tools/extra.py bench | xargs $(BIN)/pip install -q --disable-pip-version-check
+	@touch $@
+
+build/sanitized/.done: $(VENV)/base $(SOURCES)
+	$(BIN)/python hatch_build.py build/sanitized --sanitize
+	@touch $@
+
+clean:
+	rm -rf build dist $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

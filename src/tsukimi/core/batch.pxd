@@ -1,0 +1,32 @@
+cimport cython
+from tsukimi.core.game cimport Game
+from tsukimi.core.rng cimport Rng
+
+@cython.final
+cdef class Chunk:
+    cdef Game start
+    cdef Game worker
+    cdef Rng rng
+    cdef int low
+    cdef int high
+    cdef readonly Py_ssize_t used
+    cdef readonly object moves_array
+    cdef object block_array
+    cdef signed char[::1] block_view
+    cdef char *block
+    cdef int[::1] moves
+    cdef unsigned long long[::1] generators
+    cdef int[::1] actors
+    cdef int[::1] counts
+    cdef int[::1] chosen
+    cdef unsigned char[::1] over
+    cdef float[:, ::1] rewards
+    cdef int[:, ::1] scores
+    cdef short[:, ::1] observations
+
+    cdef void begin_games(self) noexcept nogil
+    cdef void play_chosen(self) noexcept nogil
+    cdef void reward(self, int game) noexcept nogil
+    cdef int look_from(self, int game) noexcept nogil
+    cdef void pick_random(self) noexcept nogil
+    cdef int first_wrong(self) noexcept nogil

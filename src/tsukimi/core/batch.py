@@ -1,0 +1,255 @@
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""Thousands of games stepped together: moves, legal moves, observations and rewards in NumPy arrays.
+
+A batch holds its positions in one block of memory and steps them in chunks, one per thread, without the
+interpreter lock. Each game has a generator of its own, so the result does not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import cython
+import numpy as np
+
+from tsukimi.core.errors import BadOptions, IllegalMove
+
+if not cython.compiled:
+    from tsukimi.core.game import Game
+    from tsukimi.core.rng import Rng
+
+
+class Chunk:
+    """The games from `low` to `high`, stepped by one thread."""
+
+    def __init__(self, start: Game, low: int, high: int) -> None:
+        self.start = start
+        self.worker = start.copy()
+        self.rng = Rng(0)
+        self.low = low
+        self.high = high
+        self.used = 0
+        self.room(4096)
+
+    def room(self, size: cython.Py_ssize_t) -> None:
+        """Make room for that many legal moves, keeping what is there."""
+        grown = np.zeros(size, np.int32)
+        if self.used:
+            grown[: self.used] = self.moves_array[: self.used]
+        self.moves_array = grown
+        self.moves = grown
+
+    def bind(self, block: Any, arrays: dict[str, Any]) -> None:
+        self.block_array = block
+        if cython.compiled:
+            self.block_view = block
+            self.block = cython.cast("char *", cython.address(self.block_view[0]))
+        else:
+            self.block = block
+        self.generators = arrays["generators"]
+        self.actors = arrays["actors"]
+        self.counts = arrays["counts"]
+        self.chosen = arrays["chosen"]
+        self.over = arrays["over"]
+        self.rewards = arrays["rewards"]
+        self.scores = arrays["scores"]
+        self.observations = arrays["observations"]
+
+    def begin(self) -> None:
+        with cython.nogil:
+            self.begin_games()
+        self.look()
+
+    def step(self) -> None:
+        with cython.nogil:
+            self.play_chosen()
+        self.look()
+
+    def look(self) -> None:
+        """List the legal moves and the observations of the games as they stand."""
+        self.used = 0
+        done = self.low
+        while done < self.high:
+            with cython.nogil:
+                done = self.look_from(done)
+            if done < self.high:
+                self.room(2 * self.moves_array.shape[0])
+
+    def pick(self) -> None:
+        with cython.nogil:
+            self.pick_random()
+
+    def wrong(self) -> int:
+        """The first game whose chosen move is not legal; -1 if there is none."""
+        with cython.nogil:
+            game = self.first_wrong()
+        return game
+
+    # ---- without the interpreter lock ---------------------------------------------------------
+
+    def begin_games(self):
+        for game in range(self.low, self.high):
+            self.rng.state = self.generators[game]
+            self.worker.copy_from(self.start)
+            self.worker.deal(self.rng)
+            self.generators[game] = self.rng.state
+            self.worker.store(self.block, game)
+
+    def play_chosen(self):
+        for game in range(self.low, self.high):
+            self.worker.load(self.block, game)
+            self.rng.state = self.generators[game]
+            self.worker.play(self.actors[game], self.chosen[game])
+            self.worker.deal(self.rng)
+            self.over[game] = self.worker.over()
+            if self.over[game]:
+                self.reward(game)
+                self.worker.copy_from(self.start)
+                self.worker.deal(self.rng)
+            else:
+                for seat in range(self.worker.players):
+                    self.rewards[game, seat] = 0
+            self.generators[game] = self.rng.state
+            self.worker.store(self.block, game)
+
+    def reward(self, game):
+        """Each winner's share of the win."""
+        winners = self.worker.winners()
+        count = 0
+        for seat in range(self.worker.players):
+            if winners >> seat & 1:
+                count += 1
+        for seat in range(self.worker.players):
+            self.scores[game, seat] = self.worker.score(seat)
+            self.rewards[game, seat] = 1.0 / count if winners >> seat & 1 else 0.0
+
+    def look_from(self, game):
+        """Look at the games from `game` on, as far as there is room for their moves; the first not looked at."""
+        while game < self.high:
+            if self.used + self.worker.max_moves > self.moves.shape[0]:
+                return game
+            self.worker.load(self.block, game)
+            seat = self.worker.first_actor()
+            self.actors[game] = seat
+            if cython.compiled:
+                count = self.worker.list_moves(seat, cython.address(self.moves[self.used]))
+            else:
+                listed = [0] * self.worker.max_moves
+                count = self.worker.list_moves(seat, listed)
+                self.moves[self.used : self.used + count] = listed[:count]
+            self.counts[game] = count
+            self.used += count
+            if self.worker.observation_size:
+                if cython.compiled:
+                    for i in range(self.worker.observation_size):
+                        self.observations[game, i] = 0
+                    self.worker.observe(seat, cython.address(self.observations[game, 0]))
+                else:
+                    self.observations[game] = self.worker.observation(seat)
+            game += 1
+        return game
+
+    def pick_random(self):
+        place: cython.Py_ssize_t = 0
+        for game in range(self.low, self.high):
+            self.rng.state = self.generators[game]
+            self.chosen[game] = self.moves[place + self.rng.below(self.counts[game])]
+            self.generators[game] = self.rng.state
+            place += self.counts[game]
+
+    def first_wrong(self):
+        place: cython.Py_ssize_t = 0
+        for game in range(self.low, self.high):
+            found = False
+            for i in range(self.counts[game]):
+                if self.moves[place + i] == self.chosen[game]:
+                    found = True
+                    break
+            if not found:
+                return game
+            place += self.counts[game]
+        return -1
+
+
+class Batch:
+    """Many games at once; made by `tsukimi.batch`, see docs/batches.md.
+
+    The arrays are the batch's own and are overwritten by every step: copy what you want to keep.
+    """
+
+    def __init__(self, start: Game, games: int, rng: Rng, threads: int = 1) -> None:
+        if type(games) is not int or not 1 <= games <= 2**24:
+            raise BadOptions("bad-option", option="games", value=repr(games)[:20], known="1 .. 2**24")
+        if type(threads) is not int or not 1 <= threads <= 256:
+            raise BadOptions("bad-option", option="threads", value=repr(threads)[:20], known="1 .. 256")
+        self.games = games
+        self.players = start.players
+        self.move_ids = start.move_ids
+        self.actors = np.zeros(games, np.int32)
+        self.over = np.zeros(games, np.uint8)
+        self.rewards = np.zeros((games, start.players), np.float32)
+        self.scores = np.zeros((games, start.players), np.int32)
+        self.observations = np.zeros((games, max(1, start.observation_size)), np.int16)
+        self.offsets = np.zeros(games + 1, np.int64)
+        self.moves = np.zeros(0, np.int32)
+        self._counts = np.zeros(games, np.int32)
+        self._chosen = np.zeros(games, np.int32)
+        generators = np.array([rng.number() for _ in range(games)], np.uint64)
+        arrays = {
+            "generators": generators,
+            "actors": self.actors,
+            "counts": self._counts,
+            "chosen": self._chosen,
+            "over": self.over,
+            "rewards": self.rewards,
+            "scores": self.scores,
+            "observations": self.observations,
+        }
+        size = start.block_size()
+        block = np.zeros(games * size, np.int8) if size else [start.copy() for _ in range(games)]
+        threads = min(threads, games)
+        edges = [games * i // threads for i in range(threads + 1)]
+        self._chunks = [Chunk(start, low, high) for low, high in pairwise(edges)]
+        for chunk in self._chunks:
+            chunk.bind(block, arrays)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._each("begin")
+        self._gather()
+
+    def step(self, moves: Any) -> None:
+        """Play one move in every game, for the seat in `actors`. A game that ends begins again at once.
+
+        `IllegalMove` names the first game whose move is not legal; then nothing has changed.
+        """
+        chosen = np.asarray(moves)
+        if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
+            raise BadOptions("bad-option", option="moves", value=f"{chosen.dtype}{chosen.shape}", known=f"int[{self.games}]")
+        self._chosen[:] = chosen
+        wrong = [game for game in self._each("wrong") if game >= 0]
+        if wrong:
+            raise IllegalMove("illegal-in-batch", game=min(wrong), move=int(chosen[min(wrong)]))
+        self._each("step")
+        self._gather()
+
+    def pick(self) -> Any:
+        """A legal move of every game, at random, as a new array."""
+        self._each("pick")
+        return self._chosen.copy()
+
+    def mask(self) -> Any:
+        """The legal moves as a dense array of booleans, games x move_ids. Large: Daruma has thousands of moves."""
+        mask = np.zeros((self.games, self.move_ids), np.bool_)
+        mask[np.repeat(np.arange(self.games), self._counts), self.moves] = True
+        return mask
+
+    def _each(self, what: str) -> list[Any]:
+        if self._pool is None:
+            return [getattr(chunk, what)() for chunk in self._chunks]
+        return [task.result() for task in [self._pool.submit(getattr(chunk, what)) for chunk in self._chunks]]
+
+    def _gather(self) -> None:
+        np.cumsum(self._counts, out=self.offsets[1:])
+        parts = [chunk.moves_array[: chunk.used] for chunk in self._chunks]
+        self.moves = parts[0] if len(parts) == 1 else np.concatenate(parts)

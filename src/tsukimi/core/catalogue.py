@@ -1,0 +1,50 @@
+"""The words: one catalogue of messages per language, as TOML files, for errors, log sentences and questions.
+
+`core/messages/LANG.toml` holds what is common, `games/GAME/messages/LANG.toml` what belongs to one game
+(its codes are written `GAME.code`). A message is a template with `{fields}`, or a list of templates of
+which the first one whose fields are all known is taken: a secret field that is absent chooses the words
+that do without it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "fr", "es")
+_folders: dict[str, Path] = {"": Path(__file__).parent / "messages"}
+
+
+def register(game: str, folder: Path) -> None:
+    """Make a game's messages known."""
+    _folders[game] = folder
+
+
+@cache
+def messages(game: str, lang: str) -> Mapping[str, Any]:
+    """All messages of a game ("" for the common ones) in a language, as nested tables."""
+    if lang not in LANGUAGES:
+        raise LookupError(f"no messages in {lang!r}: choose one of {', '.join(LANGUAGES)}")
+    return tomllib.loads((_folders[game] / f"{lang}.toml").read_text("utf-8"))
+
+
+def fill(template: str | list[str], fields: Mapping[str, object]) -> str:
+    """Fill a template, or the first of several whose fields are all there."""
+    choices = [template] if isinstance(template, str) else template
+    for choice in choices:
+        names = {name for _, name, _, _ in Formatter().parse(choice) if name}
+        if names <= fields.keys():
+            return choice.format_map(fields)
+    raise LookupError(f"no words for {choices[-1]!r} with {sorted(fields)}")
+
+
+def say(section: str, code: str, fields: Mapping[str, object], lang: str = "en") -> str:
+    """The message `section.code` in a language; `GAME.code` looks into that game's catalogue."""
+    game, dot, name = code.rpartition(".")
+    if dot and game not in _folders:
+        raise LookupError(f"no messages of {game!r}")
+    return fill(messages(game, lang)[section][name], fields)

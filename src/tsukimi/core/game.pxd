@@ -1,0 +1,38 @@
+from libc.string cimport memcpy
+from tsukimi.core.rng cimport Rng
+
+cdef const int MAX_PLAYERS
+cdef const int MAX_MOVES
+
+cdef class Table:
+    pass
+
+cdef class Game:
+    cdef readonly Table table
+    cdef size_t offset
+    cdef size_t size
+    # Everything from here on, subclasses included, is copied as one block of memory.
+    cdef readonly int players
+    cdef readonly int max_moves
+    cdef readonly int move_ids
+    cdef readonly int observation_size
+
+    cdef bint over(self) noexcept nogil
+    cdef bint chance(self) noexcept nogil
+    cdef unsigned int actors(self) noexcept nogil
+    cdef int list_moves(self, int seat, int *moves) noexcept nogil
+    cdef int random_move(self, int seat, Rng rng) noexcept nogil
+    cdef void play(self, int seat, int move) noexcept nogil
+    cdef int draw(self, Rng rng) noexcept nogil
+    cdef void happen(self, int outcome) noexcept nogil
+    cdef void deal(self, Rng rng) noexcept nogil
+    cdef int score(self, int seat) noexcept nogil
+    cdef unsigned int winners(self) noexcept nogil
+    cdef void resample(self, int seat, Rng rng) noexcept nogil
+    cdef void observe(self, int seat, short *numbers) noexcept nogil
+
+    cdef void copy_from(self, Game other) noexcept nogil
+    cdef int first_actor(self) noexcept nogil
+    cdef void load(self, char *block, size_t slot) noexcept nogil
+    cdef void store(self, char *block, size_t slot) noexcept nogil
+    cdef int rollout(self, Rng rng) noexcept nogil

@@ -1,0 +1,52 @@
+# cython: infer_types=True, cdivision=True
+"""A small, fast generator of random numbers (splitmix64), the same compiled and plain.
+
+It serves playouts, search and resampling. The dice of a real game come from
+`tsukimi.core.source`, which derives one generator per chance event.
+"""
+
+from __future__ import annotations
+
+import cython
+
+MASK = 0xFFFFFFFFFFFFFFFF
+STEP = 0x9E3779B97F4A7C15
+MIX1 = 0xBF58476D1CE4E5B9
+MIX2 = 0x94D049BB133111EB
+LOW = 0xFFFFFFFF
+
+
+class Rng:
+    def __init__(self, seed: int = 0) -> None:
+        self.state = seed & MASK
+
+    def bits(self):
+        """64 random bits."""
+        self.state = (self.state + STEP) & MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * MIX1) & MASK
+        z = ((z ^ (z >> 27)) * MIX2) & MASK
+        return z ^ (z >> 31)
+
+    def below(self, n):
+        """A whole number from 0 to n - 1, each exactly as likely as the others (n below 2**32)."""
+        product = (self.bits() >> 32) * n
+        if (product & LOW) < n:
+            floor = (LOW + 1) % n
+            while (product & LOW) < floor:
+                product = (self.bits() >> 32) * n
+        return product >> 32
+
+    def randrange(self, n: int) -> int:
+        """`below`, for Python callers."""
+        if not 0 < n <= LOW:
+            raise ValueError("randrange needs 1 <= n < 2**32")
+        return self.below(n)
+
+    def number(self) -> int:
+        """`bits`, for Python callers."""
+        return self.bits()
+
+    def fork(self) -> Rng:
+        """A generator of its own, for a thread or a branch."""
+        return Rng(self.bits())

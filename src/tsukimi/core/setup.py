@@ -1,0 +1,75 @@
+"""From what a user asks for (a game, players, options, components) to a game about to begin."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from tsukimi.core.errors import BadComponents, BadOptions
+from tsukimi.core.game import Table
+from tsukimi.core.source import Source
+from tsukimi.core.spec import Spec
+from tsukimi.core.state import State
+
+Components = Mapping[str, Any] | str | PathLike[str] | None
+LARGEST = 2**20
+
+
+def make(spec: Spec, players: int, options: Mapping[str, object], components: Components, source: Source | None) -> State:
+    if type(players) is not int or players not in spec.seats:
+        raise BadOptions("bad-players", game=spec.name, players=repr(players)[:20], known=", ".join(map(str, spec.seats)))
+    chosen = _options(spec, players, options)
+    data = _data(components)
+    table = _default_table(spec.name, spec, players) if data is None else _own_table(spec, data, players)
+    return State(spec, spec.start(table, players, chosen), chosen, source, data)
+
+
+def choices(spec: Spec, players: int) -> dict[str, tuple[str, ...]]:
+    """Every option with its values, the default first."""
+    return {"first": ("random", *(f"p{seat + 1}" for seat in range(players))), **spec.options}
+
+
+def _options(spec: Spec, players: int, wanted: Mapping[str, object]) -> dict[str, str]:
+    known = choices(spec, players)
+    for name, value in wanted.items():
+        if name not in known:
+            raise BadOptions("unknown-option", option=name[:60], known=", ".join(known))
+        if value not in known[name]:
+            raise BadOptions("bad-option", option=name, value=str(value)[:60], known=", ".join(known[name]))
+    return {name: str(wanted.get(name, values[0])) for name, values in known.items()}
+
+
+def _data(components: Components) -> Mapping[str, Any] | None:
+    if components is None:
+        return None
+    if isinstance(components, Mapping):
+        return components
+    if not isinstance(components, str | PathLike):
+        raise BadComponents("components-kind", kind=type(components).__name__)
+    try:
+        path = Path(components)
+        if path.stat().st_size > LARGEST:
+            raise BadComponents("components-too-large", path=str(path)[:200], most=LARGEST)
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise BadComponents("components-unreadable", path=str(components)[:200], problem=str(problem)[:200]) from problem
+    except ValueError as problem:
+        if isinstance(problem, BadComponents):
+            raise
+        raise BadComponents("components-unreadable", path=str(components)[:200], problem=str(problem)[:200]) from problem
+
+
+@cache
+def _default_table(name: str, spec: Spec, players: int) -> Table:
+    path = spec.folder / "components.toml"
+    return spec.load(tomllib.loads(path.read_text("utf-8")) if path.exists() else {}, players)
+
+
+def _own_table(spec: Spec, data: Mapping[str, Any], players: int) -> Table:
+    if not spec.has_components:
+        raise BadComponents("no-components", game=spec.name)
+    return spec.load(data, players)

@@ -1,0 +1,51 @@
+"""What a game hands to the rest of the system: one `Spec`, made of its rules, its notation and its views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tsukimi.core.game import Game, Table
+from tsukimi.core.rng import Rng
+
+CHANCE = -1  # in place of a seat: chance acts
+SPECTATOR = -1  # in place of a seat: somebody who only looks on
+UNDO = -2  # in a history: the number that follows says how many moves are taken back
+
+History = list[tuple[int, int]]  # (seat, move), (CHANCE, outcome), (UNDO, how many moves)
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Spec:
+    name: str
+    seats: tuple[int, ...]
+    """The numbers of players."""
+    options: Mapping[str, tuple[str, ...]]
+    """Each option's values; the first is the default. `first` is added for every game."""
+    folder: Path
+    """Where `components.toml` (if any), `messages/` and `guide/` lie."""
+    load: Callable[[Mapping[str, Any], int], Table]
+    """Component data, checked for that number of players (`BadComponents`); called with {} when there are none."""
+    start: Callable[[Table, int, Mapping[str, str]], Game]
+    """The position before the first event."""
+    text: Callable[[Game, int, int], str]
+    """A move's text (seat CHANCE: an outcome's), in a position where it can be made."""
+    parse: Callable[[Game, int, str], int]
+    """The move of a text: `MalformedMove` if it fits no move of the game, `IllegalMove` if it can be none here."""
+    outcomes: Callable[[Game], list[tuple[int, float]]]
+    """Every outcome of the waiting chance event with its probability."""
+    reason: Callable[[Game, int, int], tuple[str, dict[str, object]]]
+    """Why a move that exists may not be made now: a code and parameters."""
+    view: Callable[[Game, int], Json]
+    """What a seat (or SPECTATOR) may know, built from that alone."""
+    event: Callable[[Game, int, int, Game, int], Json]
+    """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
+    redeal: Callable[[Game, History, int, Rng], History]
+    """A history that looks the same to a seat (or SPECTATOR), all that it cannot know drawn anew."""
+
+    @property
+    def has_components(self) -> bool:
+        return (self.folder / "components.toml").exists()

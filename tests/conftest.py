@@ -1,0 +1,45 @@
+"""Which build is under test, and a promise that the continuous integration skips nothing."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import tsukimi.core.game
+
+BUILD = os.environ.get("TSUKIMI_BUILD", "")
+COMPILED = Path(tsukimi.core.game.__file__).suffix != ".py"
+
+settings.register_profile(
+    "tsukimi",
+    max_examples=60 if COMPILED else 25,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+settings.load_profile("tsukimi")
+
+
+def pytest_report_header() -> str:
+    return f"tsukimi: {'compiled' if COMPILED else 'plain Python'}, from {Path(tsukimi.__file__).parent}"
+
+
+def pytest_sessionstart() -> None:
+    if BUILD == "plain" and COMPILED:
+        raise pytest.UsageError("the plain suite found compiled modules")
+    if BUILD in ("compiled", "sanitized") and not COMPILED:
+        message = f"the {BUILD} suite found plain modules only: is there a C compiler with Python's headers?"
+        if os.environ.get("TSUKIMI_NO_SKIPS"):
+            raise pytest.UsageError(message)
+        pytest.exit(f"SKIPPED: {message}", returncode=0)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    report = outcome.get_result()
+    if report.skipped and os.environ.get("TSUKIMI_NO_SKIPS") and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which is forbidden here: {report.longrepr}"

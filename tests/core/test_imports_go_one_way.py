@@ -1,0 +1,74 @@
+"""core <- games <- bots <- lab, envs; games, bots <- table <- server; store and bus know no game."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "tsukimi"
+MAY_IMPORT = {
+    "core": set(),
+    "games": {"core"},
+    "bots": {"core", "games"},
+    "lab": {"core", "games", "bots", "ratings"},
+    "envs": {"core", "games", "bots"},
+    "table": {"core", "games", "bots"},
+    "store": set(),
+    "bus": set(),
+    "server": {"core", "games", "bots", "table", "store", "bus", "ratings"},
+    "cli": {"core", "games", "bots", "lab", "table", "store", "bus", "server", "ratings", ""},
+    "ratings": set(),
+}
+ALLOWED_LATE = {("core/state.py", "")}  # reviving a pickled state asks for the package's own `new`
+
+
+def imports(path: Path) -> set[str]:
+    """The parts of the package that a module imports ("" for the package itself)."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == "tsukimi":
+                found.add(parts[1] if len(parts) > 1 and (SOURCE / parts[1]).exists() else _module(parts))
+    return found
+
+
+def _module(parts: list[str]) -> str:
+    return parts[1] if len(parts) > 1 and (SOURCE / f"{parts[1]}.py").exists() else ""
+
+
+@pytest.mark.parametrize("part", sorted(MAY_IMPORT))
+def test_imports_go_one_way(part):
+    for path in sorted((SOURCE / part).rglob("*.py")):
+        where = path.relative_to(SOURCE).as_posix()
+        found = {name for name in imports(path) if (where, name) not in ALLOWED_LATE}
+        assert found <= MAY_IMPORT[part] | {part}, f"{where} imports {found}"
+
+
+def test_every_folder_has_its_rule():
+    assert {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"} <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("game", ["charuma", "china_moon", "daruma", "dojo"])
+def test_a_game_knows_no_other_game(game):
+    for path in (SOURCE / "games" / game).rglob("*.py"):
+        text = path.read_text("utf-8")
+        for other in {"charuma", "china_moon", "daruma", "dojo"} - {game}:
+            assert f"tsukimi.games.{other}" not in text
+
+
+def test_importing_tsukimi_is_quick_and_loads_no_numpy():
+    code = "import sys, time; t = time.perf_counter(); import tsukimi; print(time.perf_counter() - t, 'numpy' in sys.modules)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3)]
+    results = [run.stdout.split() for run in runs]
+    assert min(float(seconds) for seconds, _ in results) < 0.15
+    assert {loaded for _, loaded in results} == {"False"}
