@@ -1,4 +1,7 @@
-"""core <- games <- bots <- lab, envs; games, bots <- table <- server; store and bus know no game."""
+"""core <- games <- bots <- lab, envs; games, bots <- table <- server; store and bus know no game.
+
+The package itself ("": `tsukimi.new`, `tsukimi.replay`, ..) is core and games together.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ SOURCE = Path(__file__).parents[2] / "src" / "tsukimi"
 MAY_IMPORT = {
     "core": set(),
     "games": {"core"},
-    "bots": {"core", "games"},
-    "lab": {"core", "games", "bots", "ratings"},
-    "envs": {"core", "games", "bots"},
-    "table": {"core", "games", "bots"},
+    "bots": {"", "core", "games"},
+    "lab": {"", "core", "games", "bots", "ratings"},
+    "envs": {"", "core", "games", "bots"},
+    "table": {"", "core", "games", "bots"},
     "store": set(),
     "bus": set(),
-    "server": {"core", "games", "bots", "table", "store", "bus", "ratings"},
+    "server": {"", "core", "games", "bots", "table", "store", "bus", "ratings"},
     "cli": {"core", "games", "bots", "lab", "table", "store", "bus", "server", "ratings", ""},
     "ratings": set(),
 }
