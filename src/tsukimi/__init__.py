@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from tsukimi.core import setup as _setup
 from tsukimi.core.errors import (
@@ -50,7 +50,7 @@ def new(
     game: str,
     players: int,
     seed: Seed = None,
-    chance: Literal["auto", "manual"] = "auto",
+    chance: str = "auto",
     components: _setup.Components = None,
     **options: str,
 ) -> State:
@@ -59,7 +59,7 @@ def new(
     return _setup.make(_spec(game), players, options, components, source)
 
 
-def replay(text: str, seed: Seed = None, chance: Literal["auto", "manual"] = "auto") -> State:
+def replay(text: str, seed: Seed = None, chance: str = "auto") -> State:
     """The game of a record. If it is unfinished, it goes on with chance from the seed (or manual)."""
     source = _source(seed, chance)
     state = _read(text, _make)
@@ -79,7 +79,8 @@ def batch(
     from tsukimi.core.batch import Batch  # NumPy is loaded when it is needed
 
     start = _setup.make(_spec(game), players, options, components, None)
-    return Batch(start.core.copy(), games, rng_of(seed), threads)
+    count, workers = _setup.whole("games", games, 2**24), _setup.whole("threads", threads, 256)
+    return Batch(start.core.copy(), count, rng_of(seed), workers)
 
 
 def _make(game: str, players: int, options: Mapping[str, str], components: Any) -> State:

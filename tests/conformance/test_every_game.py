@@ -6,12 +6,12 @@ import pickle
 import random
 
 import pytest
-from conformance.variants import ALL, IDS, canonical, fingerprint, new, observers, played, random_game
-from conftest import COMPILED
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tsukimi
+from conformance.variants import ALL, IDS, canonical, fingerprint, new, observers, played, random_game
+from conftest import COMPILED
 from tsukimi.core.rng import Rng
 
 every_variant = pytest.mark.parametrize("variant", ALL, ids=IDS)
@@ -181,11 +181,65 @@ def test_texts_that_are_legal_elsewhere_are_refused_or_legal_here(variant):
         assert fingerprint(state) == before
 
 
-WORDS = (
-    "bid play deal group first track objective draw roll sweep paint reroll shift sake give swap stop trophy challenge pass "
-    "throw keep place row column goal lily move trade drop A B 7b 8r* 10b Ab 1 2 -1 0 p1 p2 p5 p1a red.swap gold.fictive-four "
-    "2+ 2- fox4 raccoon5 incense rock pink white yellow black blue"
-).split()
+WORDS = [
+    "bid",
+    "play",
+    "deal",
+    "group",
+    "first",
+    "track",
+    "objective",
+    "draw",
+    "roll",
+    "sweep",
+    "paint",
+    "reroll",
+    "shift",
+    "sake",
+    "give",
+    "swap",
+    "stop",
+    "trophy",
+    "challenge",
+    "pass",
+    "throw",
+    "keep",
+    "place",
+    "row",
+    "column",
+    "goal",
+    "lily",
+    "move",
+    "trade",
+    "drop",
+    "A",
+    "B",
+    "7b",
+    "8r*",
+    "10b",
+    "Ab",
+    "1",
+    "2",
+    "-1",
+    "0",
+    "p1",
+    "p2",
+    "p5",
+    "p1a",
+    "red.swap",
+    "gold.fictive-four",
+    "2+",
+    "2-",
+    "fox4",
+    "raccoon5",
+    "incense",
+    "rock",
+    "pink",
+    "white",
+    "yellow",
+    "black",
+    "blue",
+]
 
 
 @every_variant

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from conformance.variants import ALL, IDS, canonical, observers, random_game
 from conftest import COMPILED
-
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import SPECTATOR
 
@@ -33,6 +33,23 @@ def test_resampling_a_position_changes_nothing_its_seat_sees(variant):
                     assert core.observation(seat) == state.core.observation(seat)
                 assert core.acting() == state.core.acting()
                 assert core.is_over() == state.core.is_over()
+
+
+@every_variant
+def test_what_is_drawn_depends_on_what_the_seat_knows_alone(variant):
+    for decision, state in enumerate(random_game(variant, 150)):
+        if decision % 3:
+            continue
+        for seat in (*range(state.players), SPECTATOR):
+            other = state.core.copy()
+            other.redraw(seat, Rng(decision))
+            one, two = state.core.copy(), other.copy()
+            one.redraw(seat, Rng(7))
+            two.redraw(seat, Rng(7))
+            assert [one.observation(s) for s in range(state.players)] == [
+                two.observation(s) for s in range(state.players)
+            ]
+            assert [one.moves(s) for s in range(state.players)] == [two.moves(s) for s in range(state.players)]
 
 
 @every_variant

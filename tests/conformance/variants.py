@@ -50,8 +50,7 @@ def random_game(variant: Variant, seed: int) -> Iterator[State]:
 
 
 def played(variant: Variant, seed: int) -> State:
-    for state in random_game(variant, seed):
-        pass
+    *_, state = random_game(variant, seed)
     return state
 
 

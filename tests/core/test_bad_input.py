@@ -6,11 +6,11 @@ import random
 import time
 
 import pytest
-from conformance.variants import ALL, IDS, played
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tsukimi
+from conformance.variants import ALL, IDS, played
 from tsukimi.core import catalogue
 from tsukimi.core.errors import IllegalMove, TsukimiError
 
@@ -34,7 +34,15 @@ def test_a_wrong_number_of_players_is_bad_options(game, players):
 @every_game
 @pytest.mark.parametrize(
     "options",
-    [{"first": "p9"}, {"first": "p0"}, {"first": 1}, {"edition": "de"}, {"auction": "maybe"}, {"belt": "pink"}, {"x": "y"}],
+    [
+        {"first": "p9"},
+        {"first": "p0"},
+        {"first": 1},
+        {"edition": "de"},
+        {"auction": "maybe"},
+        {"belt": "pink"},
+        {"x": "y"},
+    ],
 )
 def test_wrong_options_are_bad_options(game, options):
     with pytest.raises(tsukimi.BadOptions) as caught:
@@ -92,14 +100,36 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
     max_leaves=12,
 )
-KEYS = "colours daruma objective token tatami start pad id kind next colour action count good bad disciple belt x y".split()
+KEYS = [
+    "colours",
+    "daruma",
+    "objective",
+    "token",
+    "tatami",
+    "start",
+    "pad",
+    "id",
+    "kind",
+    "next",
+    "colour",
+    "action",
+    "count",
+    "good",
+    "bad",
+    "disciple",
+    "belt",
+    "x",
+    "y",
+]
 
 
 @pytest.mark.parametrize("game", ["china-moon", "daruma", "dojo"])
 @given(data=st.data())
 def test_no_component_data_whatever_breaks_the_loader(game, data):
     table = st.dictionaries(st.sampled_from(KEYS), json_values, max_size=6)
-    components = data.draw(st.dictionaries(st.sampled_from(KEYS), json_values | st.lists(table, max_size=4), max_size=5))
+    components = data.draw(
+        st.dictionaries(st.sampled_from(KEYS), json_values | st.lists(table, max_size=4), max_size=5)
+    )
     with pytest.raises(tsukimi.BadComponents):
         tsukimi.new(game, players=3, components=components)
 
@@ -141,13 +171,25 @@ def _edit(value, data):
             elif what == "double" and isinstance(value, list):
                 value.append(value[key])
             else:
-                value[key] = data.draw(st.integers(-1, 200) | st.sampled_from(["gold", "red", "goal", "lily", "swap", "", "1", "é"]))
+                value[key] = data.draw(
+                    st.integers(-1, 200) | st.sampled_from(["gold", "red", "goal", "lily", "swap", "", "1", "é"])
+                )
             return
         value = value[key]
 
 
 def test_records_of_another_kind_are_bad_records():
-    for text in ["", "\n", "hello", "tsukimi 2\n", "tsukimi 1", "tsukimi 1\n---\n", "\x00" * 100, "é" * 100, "---\n---\n---\n"]:
+    for text in [
+        "",
+        "\n",
+        "hello",
+        "tsukimi 2\n",
+        "tsukimi 1",
+        "tsukimi 1\n---\n",
+        "\x00" * 100,
+        "é" * 100,
+        "---\n---\n---\n",
+    ]:
         with pytest.raises(tsukimi.BadRecord):
             tsukimi.replay(text)
     for thing in (None, 7, b"tsukimi 1\n", []):
@@ -187,7 +229,9 @@ def test_edited_records_replay_or_are_bad_records(variant):
         elif what == 3:
             lines[where] = lines[where].replace(luck.choice("0123456789pbr "), luck.choice("0123456789pbr \x00é"), 1)
         else:
-            lines[where] = luck.choice(["undo 1", "undo 99999999", "undo -1", "undo", "---", "p9 pass", "p1", "first p1", "x" * 10**5])
+            lines[where] = luck.choice(
+                ["undo 1", "undo 99999999", "undo -1", "undo", "---", "p9 pass", "p1", "first p1", "x" * 10**5]
+            )
         try:
             state = tsukimi.replay("\n".join(lines), seed=1)
         except tsukimi.BadRecord as problem:
@@ -230,7 +274,10 @@ def test_every_error_speaks_three_languages_with_the_same_parameters():
             tsukimi.new(game, players=3)
         tables = {lang: catalogue.messages(game, lang) for lang in catalogue.LANGUAGES}
         for section in tables["en"]:
-            assert tables["fr"][section].keys() == tables["en"][section].keys() == tables["es"][section].keys(), (game, section)
+            assert tables["fr"][section].keys() == tables["en"][section].keys() == tables["es"][section].keys(), (
+                game,
+                section,
+            )
             for key, english in tables["en"][section].items():
                 for lang in ("fr", "es"):
                     for ours, theirs in zip(_list(english), _list(tables[lang][section][key]), strict=True):

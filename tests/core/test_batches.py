@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conformance.variants import ALL, IDS
-from conftest import COMPILED
 
 import tsukimi
+from conformance.variants import ALL, IDS
+from conftest import COMPILED
 from tsukimi.core.rng import Rng
 from tsukimi.core.source import rng_of
 

@@ -6,7 +6,6 @@ import hashlib
 from typing import Any
 
 from conformance.variants import ALL, Variant, name, new
-
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 

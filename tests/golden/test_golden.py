@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from conformance.variants import ALL, IDS, canonical, name, observers
-from golden.counts import checksum, counts
 
 import tsukimi
+from conformance.variants import ALL, IDS, canonical, name, observers
+from golden.counts import checksum, counts
 
 HERE = Path(__file__).parent
 COUNTS = json.loads((HERE / "counts.json").read_text("utf-8"))

@@ -180,10 +180,6 @@ class Batch:
     """
 
     def __init__(self, start: Game, games: int, rng: Rng, threads: int = 1) -> None:
-        if type(games) is not int or not 1 <= games <= 2**24:
-            raise BadOptions("bad-option", option="games", value=repr(games)[:20], known="1 .. 2**24")
-        if type(threads) is not int or not 1 <= threads <= 256:
-            raise BadOptions("bad-option", option="threads", value=repr(threads)[:20], known="1 .. 256")
         self.games = games
         self.players = start.players
         self.move_ids = start.move_ids
@@ -225,7 +221,9 @@ class Batch:
         """
         chosen = np.asarray(moves)
         if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
-            raise BadOptions("bad-option", option="moves", value=f"{chosen.dtype}{chosen.shape}", known=f"int[{self.games}]")
+            raise BadOptions(
+                "bad-option", option="moves", value=f"{chosen.dtype}{chosen.shape}", known=f"int[{self.games}]"
+            )
         self._chosen[:] = chosen
         wrong = [game for game in self._each("wrong") if game >= 0]
         if wrong:

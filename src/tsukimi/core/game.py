@@ -119,14 +119,16 @@ class Game:
     def load(self, block, slot):
         """Become the position kept in that slot of a block of positions."""
         if cython.compiled:
-            memcpy(cython.cast("char *", cython.cast("void *", self)) + self.offset, block + slot * self.size, self.size)
+            data = cython.cast("char *", cython.cast("void *", self)) + self.offset
+            memcpy(data, block + slot * self.size, self.size)
         else:
             self.copy_from(block[slot])
 
     def store(self, block, slot):
         """Keep this position in that slot of a block of positions."""
         if cython.compiled:
-            memcpy(block + slot * self.size, cython.cast("char *", cython.cast("void *", self)) + self.offset, self.size)
+            data = cython.cast("char *", cython.cast("void *", self)) + self.offset
+            memcpy(block + slot * self.size, data, self.size)
         else:
             block[slot].copy_from(self)
 

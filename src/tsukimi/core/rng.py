@@ -7,8 +7,6 @@ It serves playouts, search and resampling. The dice of a real game come from
 
 from __future__ import annotations
 
-import cython
-
 MASK = 0xFFFFFFFFFFFFFFFF
 STEP = 0x9E3779B97F4A7C15
 MIX1 = 0xBF58476D1CE4E5B9

@@ -19,18 +19,29 @@ Components = Mapping[str, Any] | str | PathLike[str] | None
 LARGEST = 2**20
 
 
-def make(spec: Spec, players: int, options: Mapping[str, object], components: Components, source: Source | None) -> State:
+def make(
+    spec: Spec, players: int, options: Mapping[str, object], components: Components, source: Source | None
+) -> State:
     if type(players) is not int or players not in spec.seats:
-        raise BadOptions("bad-players", game=spec.name, players=repr(players)[:20], known=", ".join(map(str, spec.seats)))
+        raise BadOptions(
+            "bad-players", game=spec.name, players=repr(players)[:20], known=", ".join(map(str, spec.seats))
+        )
     chosen = _options(spec, players, options)
     data = _data(components)
-    table = _default_table(spec.name, spec, players) if data is None else _own_table(spec, data, players)
+    table = _default_table(spec, players) if data is None else _own_table(spec, data, players)
     return State(spec, spec.start(table, players, chosen), chosen, source, data)
 
 
 def choices(spec: Spec, players: int) -> dict[str, tuple[str, ...]]:
     """Every option with its values, the default first."""
     return {"first": ("random", *(f"p{seat + 1}" for seat in range(players))), **spec.options}
+
+
+def whole(name: str, value: object, most: int) -> int:
+    """An option that is a whole number from 1 to `most`."""
+    if type(value) is not int or not 1 <= value <= most:
+        raise BadOptions("bad-option", option=name, value=repr(value)[:20], known=f"1 .. {most}")
+    return value
 
 
 def _options(spec: Spec, players: int, wanted: Mapping[str, object]) -> dict[str, str]:
@@ -56,15 +67,19 @@ def _data(components: Components) -> Mapping[str, Any] | None:
             raise BadComponents("components-too-large", path=str(path)[:200], most=LARGEST)
         return tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise BadComponents("components-unreadable", path=str(components)[:200], problem=str(problem)[:200]) from problem
+        raise BadComponents(
+            "components-unreadable", path=str(components)[:200], problem=str(problem)[:200]
+        ) from problem
     except ValueError as problem:
         if isinstance(problem, BadComponents):
             raise
-        raise BadComponents("components-unreadable", path=str(components)[:200], problem=str(problem)[:200]) from problem
+        raise BadComponents(
+            "components-unreadable", path=str(components)[:200], problem=str(problem)[:200]
+        ) from problem
 
 
 @cache
-def _default_table(name: str, spec: Spec, players: int) -> Table:
+def _default_table(spec: Spec, players: int) -> Table:
     path = spec.folder / "components.toml"
     return spec.load(tomllib.loads(path.read_text("utf-8")) if path.exists() else {}, players)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tsukimi.core.game import Game, Table
+from tsukimi.core.game import Table
 from tsukimi.core.rng import Rng
 
 CHANCE = -1  # in place of a seat: chance acts
@@ -16,9 +16,10 @@ UNDO = -2  # in a history: the number that follows says how many moves are taken
 
 History = list[tuple[int, int]]  # (seat, move), (CHANCE, outcome), (UNDO, how many moves)
 Json = dict[str, Any]
+Position = Any  # the game's own subclass of Game
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spec:
     name: str
     seats: tuple[int, ...]
@@ -29,21 +30,21 @@ class Spec:
     """Where `components.toml` (if any), `messages/` and `guide/` lie."""
     load: Callable[[Mapping[str, Any], int], Table]
     """Component data, checked for that number of players (`BadComponents`); called with {} when there are none."""
-    start: Callable[[Table, int, Mapping[str, str]], Game]
+    start: Callable[[Table, int, Mapping[str, str]], Position]
     """The position before the first event."""
-    text: Callable[[Game, int, int], str]
+    text: Callable[[Position, int, int], str]
     """A move's text (seat CHANCE: an outcome's), in a position where it can be made."""
-    parse: Callable[[Game, int, str], int]
+    parse: Callable[[Position, int, str], int]
     """The move of a text: `MalformedMove` if it fits no move of the game, `IllegalMove` if it can be none here."""
-    outcomes: Callable[[Game], list[tuple[int, float]]]
+    outcomes: Callable[[Position], list[tuple[int, float]]]
     """Every outcome of the waiting chance event with its probability."""
-    reason: Callable[[Game, int, int], tuple[str, dict[str, object]]]
+    reason: Callable[[Position, int, int], tuple[str, dict[str, object]]]
     """Why a move that exists may not be made now: a code and parameters."""
-    view: Callable[[Game, int], Json]
+    view: Callable[[Position, int], Json]
     """What a seat (or SPECTATOR) may know, built from that alone."""
-    event: Callable[[Game, int, int, Game, int], Json]
+    event: Callable[[Position, int, int, Position, int], Json]
     """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
-    redeal: Callable[[Game, History, int, Rng], History]
+    redeal: Callable[[Position, History, int, Rng], History]
     """A history that looks the same to a seat (or SPECTATOR), all that it cannot know drawn anew."""
 
     @property

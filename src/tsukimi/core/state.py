@@ -9,7 +9,7 @@ from typing import Any
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
 from tsukimi.core.game import Game
 from tsukimi.core.source import Seed, Source, rng_of
-from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Spec
+from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, Spec
 
 
 class State:
@@ -259,7 +259,7 @@ class State:
         return f"<tsukimi {self.game} players={self.players} events={len(self._history)} {where}>"
 
 
-def walk(start: Game, history: History) -> Iterator[tuple[Game, int, int, Game]]:
+def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Position]]:
     """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
     core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()
     for mover, move in history:

@@ -138,11 +138,13 @@ def _decisions(state: Any, rng: Rng) -> int:
 
 def _chance(state: Any, rng: Rng) -> None:
     point = rng.randrange(2**31) / 2**31
-    for outcome, probability in state.chance_outcomes():
+    outcomes = state.chance_outcomes()
+    for outcome, probability in outcomes:
         point -= probability
         if point < 0:
-            break
-    state.apply_action(outcome)
+            state.apply_action(outcome)
+            return
+    state.apply_action(outcomes[-1][0])
 
 
 def _playout_rows(medians: dict[str, float]) -> Iterator[Row]:

@@ -1,0 +1,30 @@
+"""Ratings of players from the results of games, by openskill (Plackett-Luce), for arena and server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+class Ratings:
+    """Everybody's rating; who is new begins at the model's start."""
+
+    def __init__(self) -> None:
+        from openskill.models import PlackettLuce  # an extra: tsukimi[lab]
+
+        self._model = PlackettLuce()
+        self._found: dict[str, Any] = {}
+
+    def record(self, names: Sequence[str], places: Sequence[float]) -> None:
+        """One game: who sat where, and each seat's place (lower is better, equal is shared)."""
+        teams = [[self._of(name)] for name in names]
+        for name, [rating] in zip(names, self._model.rate(teams, ranks=list(places)), strict=True):
+            self._found[name] = rating
+
+    def table(self) -> Mapping[str, tuple[float, float]]:
+        """Each name's mean and uncertainty, the strongest first."""
+        rows = {name: (float(r.mu), float(r.sigma)) for name, r in self._found.items()}
+        return dict(sorted(rows.items(), key=lambda row: -row[1][0]))
+
+    def _of(self, name: str) -> Any:
+        return self._found.setdefault(name, self._model.rating(name=name))
