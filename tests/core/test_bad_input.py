@@ -68,9 +68,12 @@ def test_seeds_of_different_kinds_are_different_seeds():
 @pytest.mark.parametrize("seat", [-1, 9, 1.0, "0", True, 10**30])
 def test_a_seat_that_is_not_there_is_refused(game, seat):
     state = tsukimi.new(game, players=SMALL[game], seed=1)
-    for ask in (state.view, state.events, state.resample, lambda s: state.play("pass", s)):
+    for ask in (state.view, state.events, state.resample):
         with pytest.raises(tsukimi.BadOptions):
             ask(seat)
+    for act in (state.play, state.apply, state.parse, state.text):
+        with pytest.raises(tsukimi.NotYourTurn):
+            act("pass", seat)
     assert state.legal(seat) == []
 
 

@@ -184,7 +184,10 @@ class State:
     # ---- within -----------------------------------------------------------------------------
 
     def _moves(self, seat: int) -> list[int]:
-        return self._core.moves(seat) if type(seat) is int else []
+        return self._core.moves(seat) if self._may_act(seat) else []
+
+    def _may_act(self, seat: object) -> bool:
+        return type(seat) is int and seat in self.actors
 
     def _first_actor(self) -> int:
         return self.actors[0] if self.actors else CHANCE
@@ -204,8 +207,8 @@ class State:
             if seat is not None:
                 raise NotYourTurn("chance-waits")
             return CHANCE
-        mover = self._first_actor() if seat is None else self._observer(seat)
-        if mover not in self.actors:
+        mover = self._first_actor() if seat is None else seat
+        if not self._may_act(mover):
             raise NotYourTurn("not-your-turn", who=", ".join(f"p{s + 1}" for s in self.actors))
         return mover
 

@@ -24,7 +24,7 @@ class Match:
     options: Mapping[str, str] = field(default_factory=dict)
     ms: float | None = 1000.0
     playouts: int | None = None
-    seed: int = 0
+    seed: str = "0"
 
     @property
     def players(self) -> int:

@@ -1,0 +1,7 @@
+"""`python -m tsukimi.cli`, where the `tsukimi` script is not installed."""
+
+import sys
+
+from tsukimi.cli import main
+
+sys.exit(main())

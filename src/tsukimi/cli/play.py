@@ -1,0 +1,104 @@
+"""`tsukimi play [GAME]`: a game in the terminal, against the computer or with friends at one keyboard."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tsukimi.cli.language import current
+from tsukimi.cli.options import (
+    chosen_options,
+    described,
+    game_arguments,
+    game_name,
+    helped,
+    seed_of,
+    usual_players,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+    from tsukimi.cli.console import Console
+    from tsukimi.core.state import State
+
+GUESTS = ("Aki", "Botan", "Chiyo", "Daigo", "Emi")
+
+
+def add(subparsers: _SubParsersAction[Any]) -> None:
+    parser = helped(subparsers, "play")
+    parser.add_argument("game", nargs="?", metavar="GAME")
+    game_arguments(parser)
+    parser.add_argument("--seat", type=whole(1), metavar="K", default=1)
+    parser.add_argument("--hotseat", action="store_true")
+    parser.add_argument("--opponents", choices=("random",), default="random")
+    parser.add_argument("--names", metavar="ANA,BO")
+    parser.add_argument("--lang", choices=("en", "fr", "es"))
+    parser.add_argument("--save", metavar="FILE")
+    parser.add_argument("--resume", metavar="FILE")
+    described(parser)
+
+
+def run(args: Namespace) -> int:
+    from tsukimi.cli.console import Console
+    from tsukimi.cli.opponents import opponent
+    from tsukimi.cli.session import Session
+
+    console, lang = Console(), current()
+    try:
+        state = _state(args, console, lang)
+    except EOFError:
+        console.write()
+        return 0
+    humans = set(range(state.players)) if args.hotseat else {_seat(args.seat, state.players)}
+    _name(state, humans, args.names)
+    session = Session(console, state, humans, opponent(args.opponents, seed_of(args)), lang)
+    session.file = args.save
+    return session.run()
+
+
+def _state(args: Namespace, console: Console, lang: str) -> State:
+    """The game that the arguments, or the answers to the menu, ask for."""
+    import tsukimi
+    from tsukimi.cli import menu
+    from tsukimi.games import spec
+
+    if args.resume:
+        return tsukimi.replay(Path(args.resume).read_text("utf-8"), seed=seed_of(args))
+    if args.game is None:
+        console.clear()
+        console.write(menu.banner(console.style, lang))
+        game = menu.choose_game(console, lang)
+        players = args.players or menu.choose_players(console, spec(game).seats, lang)
+        args.hotseat = args.hotseat or menu.choose_hotseat(console, lang)
+        if args.hotseat and not args.names:
+            args.names = menu.choose_names(console, players, lang)
+    else:
+        game = game_name(args.game)
+        players = args.players or usual_players(spec(game).seats)
+    return tsukimi.new(game, players=players, seed=seed_of(args), components=args.components, **chosen_options(args))
+
+
+def _seat(number: int, players: int) -> int:
+    from tsukimi.core.errors import BadOptions
+
+    if number > players:
+        raise BadOptions("cli.seat", seat=number, players=players)
+    return number - 1
+
+
+def _name(state: State, humans: set[int], names: str | None) -> None:
+    """Names for the seats: those given to the people in their order, guests' names for the others."""
+    given = [name.strip() for name in (names or "").split(",") if name.strip()]
+    user = os.environ.get("USER", "").strip().capitalize()
+    if not given and len(humans) == 1 and user and user != "Root":
+        given = [user]
+    for seat in range(state.players):
+        if seat in humans:
+            name = given.pop(0) if given else state.names.get(seat, f"p{seat + 1}")
+        else:
+            name = state.names.get(seat, GUESTS[seat])
+        state.names[seat] = name[:16]

@@ -1,0 +1,37 @@
+"""China Moon, a race of frogs by Bruno Faidutti, for 3 to 5 players. The rules: docs/games/china-moon.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tsukimi.core.game import Table
+from tsukimi.core.spec import Spec
+from tsukimi.games.china_moon import notation, secrets, view
+from tsukimi.games.china_moon.components import load
+from tsukimi.games.china_moon.pond import Pond
+from tsukimi.games.china_moon.rules import ChinaMoon
+
+
+def start(pond: Table, players: int, options: Mapping[str, str]) -> ChinaMoon:
+    """The frogs on the start; who begins is drawn unless an option says it."""
+    assert isinstance(pond, Pond)
+    first = options.get("first", "random")
+    return ChinaMoon(pond, players, -1 if first == "random" else int(first[1:]) - 1)
+
+
+SPEC = Spec(
+    name="china-moon",
+    seats=(3, 4, 5),
+    options={},
+    folder=Path(__file__).parent,
+    load=load,
+    start=start,
+    text=notation.text,
+    parse=notation.parse,
+    outcomes=notation.outcomes,
+    reason=notation.reason,
+    view=view.view,
+    event=view.event,
+    redeal=secrets.redeal,
+)

@@ -1,0 +1,219 @@
+"""The text of every move and outcome of China Moon, both ways; the laws of its chance; why a move may not be made."""
+
+from __future__ import annotations
+
+import re
+
+from tsukimi.core.errors import IllegalMove, MalformedMove
+from tsukimi.core.game import Game
+from tsukimi.core.spec import CHANCE
+from tsukimi.games.china_moon.components import Board
+from tsukimi.games.china_moon.pond import Pond
+from tsukimi.games.china_moon.rules import (
+    BLUE,
+    DROP,
+    DROPS,
+    DROPS_AT,
+    FROG,
+    GOAL,
+    LEG,
+    PINK,
+    TRADE,
+    TRADES,
+    ChinaMoon,
+)
+
+COLOUR_NAMES = ("", "pink", "white", "yellow", "blue", "black")
+_COLOUR = "(pink|white|yellow|blue|black)"
+_PAD = "([a-z0-9_.-]{1,24})"
+_MOVE = re.compile(f"move p([1-5])([abc]) {_PAD}")
+_TRADE = re.compile(f"trade {_COLOUR} p([1-5]) {_COLOUR}")
+_DROP = re.compile(f"drop {_COLOUR}(?: {_PAD})?")
+_FIRST = re.compile("first p([1-5])")
+_GOAL = re.compile("goal ([1-3]) (pink|white|yellow)")
+_LILY = re.compile(f"lily {_PAD} (pink|white|yellow)")
+_LONGEST = 60
+_ASKED_FIRST = {FROG: "asked-move", LEG: "asked-spring", TRADE: "asked-trade", DROP: "asked-drop"}
+
+
+def own(position: Game) -> ChinaMoon:
+    """Nobody hands us another game's position."""
+    assert isinstance(position, ChinaMoon)
+    return position
+
+
+def board_of(game: ChinaMoon) -> Board:
+    assert isinstance(game.table, Pond)
+    board: Board = game.table.board
+    return board
+
+
+def frog_name(frog: int) -> str:
+    return f"p{frog // 3 + 1}{'abc'[frog % 3]}"
+
+
+# ---- to text ------------------------------------------------------------------------------
+
+
+def text(position: Game, seat: int, move: int) -> str:
+    game = own(position)
+    if seat == CHANCE:
+        return _outcome_text(game, move)
+    if move < TRADES:
+        return f"move {frog_name(move // 64)} {board_of(game).name(move % 64)}"
+    if move < DROPS:
+        give, other, take = trade_of(move)
+        return f"trade {COLOUR_NAMES[give]} p{other + 1} {COLOUR_NAMES[take]}"
+    colour, pad = drop_of(move)
+    return f"drop {COLOUR_NAMES[colour]}" + ("" if pad is None else f" {board_of(game).name(pad)}")
+
+
+def trade_of(move: int) -> tuple[int, int, int]:
+    """Of a trade: the colour given, the other seat, the colour taken."""
+    move -= TRADES
+    return move // 25 + 1, move // 5 % 5, move % 5 + 1
+
+
+def drop_of(move: int) -> tuple[int, int | None]:
+    """Of a drop: the colour, and the pad where there was a choice of pads."""
+    if move < DROPS_AT:
+        return move - DROPS + 1, None
+    return (move - DROPS_AT) // 64 + 1, (move - DROPS_AT) % 64
+
+
+def _outcome_text(game: ChinaMoon, outcome: int) -> str:
+    if game.dealt == 0:
+        return f"first p{outcome + 1}"
+    return f"{_waiting(game)} {COLOUR_NAMES[outcome]}"
+
+
+def _waiting(game: ChinaMoon) -> str:
+    """The place that gets the next lily of the set-up."""
+    if game.dealt <= 3:
+        return f"goal {game.dealt}"
+    board = board_of(game)
+    return f"lily {board.name(board.lily_pads[game.dealt - 4])}"
+
+
+# ---- from text ----------------------------------------------------------------------------
+
+
+def parse(position: Game, seat: int, text: str) -> int:
+    game = own(position)
+    if len(text) <= _LONGEST:
+        if seat == CHANCE:
+            return _parse_outcome(game, text)
+        if found := _MOVE.fullmatch(text):
+            place = _place(game, found[3], goal=True)
+            return (_seat(game, found[1]) * 3 + "abc".index(found[2])) * 64 + place
+        if found := _TRADE.fullmatch(text):
+            give, take = COLOUR_NAMES.index(found[1]), COLOUR_NAMES.index(found[3])
+            return TRADES + (give - 1) * 25 + _seat(game, found[2]) * 5 + take - 1
+        if found := _DROP.fullmatch(text):
+            colour = COLOUR_NAMES.index(found[1])
+            if found[2] is None:
+                return DROPS + colour - 1
+            return DROPS_AT + (colour - 1) * 64 + _place(game, found[2], goal=False)
+    raise _malformed(text)
+
+
+def _parse_outcome(game: ChinaMoon, text: str) -> int:
+    if found := _FIRST.fullmatch(text):
+        if game.dealt == 0:
+            return _seat(game, found[1])
+    elif found := _GOAL.fullmatch(text) or _LILY.fullmatch(text):
+        if game.dealt and text == f"{_waiting(game)} {found[2]}":
+            return COLOUR_NAMES.index(found[2])
+    else:
+        raise _malformed(text)
+    raise IllegalMove("impossible-outcome")
+
+
+def _malformed(text: str) -> MalformedMove:
+    return MalformedMove("malformed-move", text=text if len(text) <= _LONGEST else text[:_LONGEST] + "..")
+
+
+def _seat(game: ChinaMoon, number: str) -> int:
+    if int(number) > game.players:
+        raise IllegalMove("china-moon.no-such-player", player=f"p{number}", players=game.players)
+    return int(number) - 1
+
+
+def _place(game: ChinaMoon, name: str, goal: bool) -> int:
+    place = board_of(game).place(name)
+    if place is None or (place == GOAL and not goal):
+        raise IllegalMove("china-moon.no-such-pad", pad=name)
+    return place
+
+
+# ---- chance -------------------------------------------------------------------------------
+
+
+def outcomes(position: Game) -> list[tuple[int, float]]:
+    game = own(position)
+    if game.dealt == 0:
+        return [(seat, 1 / game.players) for seat in range(game.players)]
+    stock = game.stock
+    left = sum(stock[PINK:BLUE])
+    return [(colour, stock[colour] / left) for colour in range(PINK, BLUE) if stock[colour]]
+
+
+# ---- why not ------------------------------------------------------------------------------
+
+
+def reason(position: Game, seat: int, move: int) -> tuple[str, dict[str, object]]:
+    """Why the seat, which may act, may not make this move."""
+    game = own(position)
+    kind = FROG if move < TRADES else TRADE if move < DROPS else DROP
+    asked = FROG if game.asked == LEG and kind == FROG else game.asked
+    if kind != asked:
+        code, params = _ASKED_FIRST[game.asked], dict[str, object]()
+        if game.asked != FROG:
+            params["frog"] = frog_name(game.frog)
+    elif kind == FROG:
+        code, params = _no_move(game, move // 64, move % 64)
+    elif kind == TRADE:
+        code, params = _no_trade(game, seat, *trade_of(move))
+    else:
+        code, params = _no_drop(game, seat, *drop_of(move))
+    return f"china-moon.{code}", params
+
+
+def _no_move(game: ChinaMoon, frog: int, place: int) -> tuple[str, dict[str, object]]:
+    name = frog_name(frog)
+    if frog >= 3 * game.players:
+        return "no-such-player", {"player": name[:2], "players": game.players}
+    if place != GOAL and place >= len(board_of(game).ids):
+        return "no-such-pad", {"pad": str(place)}
+    if game.asked == LEG and frog != game.frog:
+        return "asked-spring", {"frog": frog_name(game.frog)}
+    if game.at[frog] == GOAL:
+        return "frog-home", {"frog": name}
+    if game.asked == FROG and game.moved >> frog & 1:
+        return "frog-moved", {"frog": name}
+    if game.asked == FROG and not game.may_move(frog):
+        return "another-players-frog", {}
+    return "no-landing", {"frog": name, "pad": board_of(game).name(place)}
+
+
+def _no_trade(game: ChinaMoon, seat: int, give: int, other: int, take: int) -> tuple[str, dict[str, object]]:
+    if other >= game.players:
+        return "no-such-player", {"player": f"p{other + 1}", "players": game.players}
+    if other == seat:
+        return "trade-yourself", {}
+    if give == take:
+        return "trade-same-colour", {}
+    if not game.held[seat * 6 + give]:
+        return "no-such-lily", {"colour": COLOUR_NAMES[give]}
+    return "trade-not-theirs", {"player": f"p{other + 1}", "colour": COLOUR_NAMES[take]}
+
+
+def _no_drop(game: ChinaMoon, seat: int, colour: int, pad: int | None) -> tuple[str, dict[str, object]]:
+    if pad is not None and pad >= len(board_of(game).ids):
+        return "no-such-pad", {"pad": str(pad)}
+    if not game.held[seat * 6 + colour]:
+        return "no-such-lily", {"colour": COLOUR_NAMES[colour]}
+    nearest = game.open_behind(game.at[game.frog])
+    if len(nearest) == 1:
+        return "drop-one-pad", {"pad": board_of(game).name(nearest[0])}
+    return "drop-which-pad", {"pads": ", ".join(board_of(game).name(near) for near in nearest)}

@@ -1,0 +1,11 @@
+"""Nothing is hidden in China Moon and chance is over before the first move: every history looks only like itself."""
+
+from __future__ import annotations
+
+from tsukimi.core.game import Game
+from tsukimi.core.rng import Rng
+from tsukimi.core.spec import History
+
+
+def redeal(start: Game, history: History, seat: int, rng: Rng) -> History:
+    return list(history)

@@ -1,0 +1,40 @@
+"""Daruma: paint the eyes of darumas with ones, and beware of the fours. Rules: docs/games/daruma.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tsukimi.core.game import Game, Table
+from tsukimi.core.spec import Spec
+from tsukimi.games.daruma.components import load
+from tsukimi.games.daruma.notation import outcomes, parse, text
+from tsukimi.games.daruma.position import DarumaTable
+from tsukimi.games.daruma.reasons import reason
+from tsukimi.games.daruma.rules import Daruma
+from tsukimi.games.daruma.secrets import redeal
+from tsukimi.games.daruma.view import event, view
+
+
+def start(table: Table, players: int, options: Mapping[str, str]) -> Game:
+    """The position before the first event. The editions differ in one rule: whether a sweep may be repeated."""
+    assert isinstance(table, DarumaTable)
+    first = options.get("first", "random")
+    return Daruma(table, players, options.get("edition", "fr") == "fr", -1 if first == "random" else int(first[1:]) - 1)
+
+
+SPEC = Spec(
+    name="daruma",
+    seats=(2, 3, 4, 5),
+    options={"edition": ("fr", "es")},
+    folder=Path(__file__).parent,
+    load=load,
+    start=start,
+    text=text,
+    parse=parse,
+    outcomes=outcomes,
+    reason=reason,
+    view=view,
+    event=event,
+    redeal=redeal,
+)

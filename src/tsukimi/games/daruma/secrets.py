@@ -1,0 +1,27 @@
+"""What a seat of Daruma cannot know: who has which objective. All the rest lies open, and at the end that too."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tsukimi.core.game import Game
+from tsukimi.core.rng import Rng
+from tsukimi.core.spec import CHANCE, History
+from tsukimi.core.state import walk
+from tsukimi.games.daruma.codes import FIRST
+from tsukimi.games.daruma.rules import Daruma
+
+
+def redeal(start: Game, history: History, seat: int, rng: Rng) -> History:
+    """The same history with the others' objectives drawn anew, unless the game's end has shown them."""
+    daruma = cast(Daruma, start)
+    if any(after.is_over() for _, _, _, after in walk(start, history)):
+        return history
+    before = 2 if daruma.stage == FIRST else 1  # the first player, the track
+    dealt = history[before : before + daruma.players]
+    own = dealt[seat][1] if 0 <= seat < len(dealt) else None
+    free = [number for number in range(daruma.cards.objectives) if number != own]
+    drawn = [
+        step if owner == seat else (CHANCE, free.pop(rng.randrange(len(free)))) for owner, step in enumerate(dealt)
+    ]
+    return [*history[:before], *drawn, *history[before + daruma.players :]]

@@ -1,0 +1,36 @@
+"""Dojo: recruit disciples, challenge the dealer, train them in three rows and four columns. See docs/games/dojo.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tsukimi.core.game import Table
+from tsukimi.core.spec import Spec
+from tsukimi.games.dojo import components, notation, secrets, view
+from tsukimi.games.dojo.dojos import Tatamis
+from tsukimi.games.dojo.rules import Dojo
+
+
+def start(table: Table, players: int, options: Mapping[str, str]) -> Dojo:
+    assert isinstance(table, Tatamis)
+    first = options["first"]
+    seat = -1 if first == "random" else notation.SEATS.index(first)
+    return Dojo(table, players, notation.VARIANTS.index(options["belt"]), seat)
+
+
+SPEC = Spec(
+    name="dojo",
+    seats=(3, 4, 5),
+    options={"belt": notation.VARIANTS},
+    folder=Path(__file__).parent,
+    load=components.load,
+    start=start,
+    text=notation.text,
+    parse=notation.parse,
+    outcomes=notation.outcomes,
+    reason=notation.reason,
+    view=view.view,
+    event=view.event,
+    redeal=secrets.redeal,
+)
