@@ -21,6 +21,11 @@ if not cython.compiled:
     from tsukimi.core.rng import Rng
 
 
+def view_of(array: Any) -> Any:
+    """An array whose items are plain Python numbers when it is read uncompiled."""
+    return array if cython.compiled else memoryview(array)
+
+
 class Chunk:
     """The games from `low` to `high`, stepped by one thread."""
 
@@ -39,7 +44,7 @@ class Chunk:
         if self.used:
             grown[: self.used] = self.moves_array[: self.used]
         self.moves_array = grown
-        self.moves = grown
+        self.moves = view_of(grown)
 
     def bind(self, block: Any, arrays: dict[str, Any]) -> None:
         self.block_array = block
@@ -48,14 +53,14 @@ class Chunk:
             self.block = cython.cast("char *", cython.address(self.block_view[0]))
         else:
             self.block = block
-        self.generators = arrays["generators"]
-        self.actors = arrays["actors"]
-        self.counts = arrays["counts"]
-        self.chosen = arrays["chosen"]
-        self.over = arrays["over"]
-        self.rewards = arrays["rewards"]
-        self.scores = arrays["scores"]
-        self.observations = arrays["observations"]
+        self.generators = view_of(arrays["generators"])
+        self.actors = view_of(arrays["actors"])
+        self.counts = view_of(arrays["counts"])
+        self.chosen = view_of(arrays["chosen"])
+        self.over = view_of(arrays["over"])
+        self.rewards = view_of(arrays["rewards"])
+        self.scores = view_of(arrays["scores"])
+        self.observations = view_of(arrays["observations"])
 
     def begin(self) -> None:
         with cython.nogil:
@@ -138,7 +143,8 @@ class Chunk:
             else:
                 listed = [0] * self.worker.max_moves
                 count = self.worker.list_moves(seat, listed)
-                self.moves[self.used : self.used + count] = listed[:count]
+                for i in range(count):
+                    self.moves[self.used + i] = listed[i]
             self.counts[game] = count
             self.used += count
             if self.worker.observation_size:
@@ -147,7 +153,8 @@ class Chunk:
                         self.observations[game, i] = 0
                     self.worker.observe(seat, cython.address(self.observations[game, 0]))
                 else:
-                    self.observations[game] = self.worker.observation(seat)
+                    for i, number in enumerate(self.worker.observation(seat)):
+                        self.observations[game, i] = number
             game += 1
         return game
 
