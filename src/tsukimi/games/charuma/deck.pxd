@@ -65,6 +65,9 @@ cdef extern from * nogil:
     int charuma_lowest(unsigned long long mask)
     int charuma_ones(unsigned long long mask)
 
+cdef inline int after(int seat, int players) noexcept nogil:
+    return seat + 1 if seat + 1 < players else 0
+
 cdef inline unsigned long long bit(int place) noexcept nogil:
     return (<unsigned long long>1) << place
 

@@ -46,6 +46,10 @@ if not cython.compiled:
     UP_MATCHES = 0x3FF0000000000
     MIXED_MATCHES = 0xFFFFFFFFFF00000
 
+    def after(seat: int, players: int) -> int:
+        """The next seat clockwise."""
+        return seat + 1 if seat + 1 < players else 0
+
     def bit(place: int) -> int:
         """The set with one member."""
         return 1 << place

@@ -1,7 +1,7 @@
 cimport cython
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
-from tsukimi.games.charuma.deck cimport AMOUNTS, FACE_UP, HIDDEN, KINDS, MOVES, NONE, Deck, bit, lowest, nth, ones
+from tsukimi.games.charuma.deck cimport AMOUNTS, FACE_UP, HIDDEN, KINDS, MOVES, NONE, Deck, after, bit, lowest, nth, ones
 
 # As in position.py, but known to the C compiler.
 cdef enum:
@@ -51,8 +51,6 @@ cdef class Position(Game):
     cdef readonly unsigned long long rest
     cdef readonly unsigned long long rest_twins
 
-    @cython.final
-    cdef int after(self, int seat) noexcept nogil
     @cython.final
     cdef void start_round(self) noexcept nogil
     @cython.final

@@ -10,7 +10,7 @@ import cython
 
 if not cython.compiled:
     from tsukimi.core.game import Game
-    from tsukimi.games.charuma.deck import AMOUNTS, FACE_UP, HIDDEN, KINDS, MOVES, NONE, bit, lowest, nth, ones
+    from tsukimi.games.charuma.deck import AMOUNTS, FACE_UP, HIDDEN, KINDS, MOVES, NONE, after, bit, lowest, nth, ones
 
     # Phases. In the first three a chance event waits.
     FIRST = 0
@@ -73,10 +73,6 @@ class Position(Game):
         if self.phase == AUCTION or self.phase == TRICKS:
             return 1 << self.turn
         return 0
-
-    def after(self, seat):
-        """The next seat clockwise."""
-        return seat + 1 if seat + 1 < self.players else 0
 
     # ---- the deal --------------------------------------------------------------------------
 
@@ -170,9 +166,13 @@ class Position(Game):
                 self.receive(seat, HIDDEN + shuffled(cards, place, size, rng))
                 place += 1
         for group in range(self.players):
+            laid_out = twins = cython.cast(cython.ulonglong, 0)
             for _ in range(self.deck.group_size):
-                self.lay_out(group, shuffled(cards, place, size, rng))
+                card = bit(shuffled(cards, place, size, rng))
+                twins |= laid_out & card
+                laid_out |= card
                 place += 1
+            self.group[group], self.group_twins[group] = laid_out, twins
         self.dealt = place
         self.rest = self.rest_twins = 0
         while place < size:
@@ -215,9 +215,9 @@ class Position(Game):
         if self.standing == self.players:
             self.finish_auction()
         else:
-            seat = self.after(seat)
+            seat = after(seat, self.players)
             while self.group_of[seat] != NONE:
-                seat = self.after(seat)
+                seat = after(seat, self.players)
             self.turn = seat
 
     def finish_auction(self):
@@ -312,7 +312,7 @@ class Position(Game):
                 numbers[start + 48] = self.deck.second_card[self.trick[other]] + 1
             if other == self.winner:
                 numbers[start + 49] = 1
-            other = self.after(other)
+            other = after(other, self.players)
 
     def seen_from(self, seat, other):
         """How many seats clockwise another one sits, plus 1; 0 for nobody."""

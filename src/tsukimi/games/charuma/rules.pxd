@@ -2,7 +2,7 @@ cimport cython
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.charuma.deck cimport (
     AMOUNTS, BLUE_PAIR, BLUES, CARD, FACE_UP, HIDDEN, MIXED_MATCHES, NONE, RED, RED_PAIR, ROW, TEN, TWO,
-    TWO_COLOURED, UP_MATCHES, VALUES, Deck, bit, lowest, nth, ones,
+    TWO_COLOURED, UP_MATCHES, VALUES, Deck, after, bit, lowest, nth, ones,
 )
 from tsukimi.games.charuma.position cimport AUCTION, OVER, Position
 

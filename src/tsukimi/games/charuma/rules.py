@@ -26,6 +26,7 @@ if not cython.compiled:
         TWO_COLOURED,
         UP_MATCHES,
         VALUES,
+        after,
         bit,
         lowest,
         nth,
@@ -64,9 +65,8 @@ class Charuma(Position):
             return self.hand[seat]
         if self.led > RED:
             return 0
-        if self.obliging(seat):
-            return self.hand[seat] & (BLUES << VALUES * self.led)
-        return self.hand[seat]
+        follow = self.hand[seat] & (BLUES << VALUES * self.led)
+        return follow if follow & FACE_UP else self.hand[seat]
 
     def twin_pairs(self, seat):
         """The pairs of equal cards to lead with, or to follow with when obliged."""
@@ -197,7 +197,7 @@ class Charuma(Position):
             if rank >= self.best:
                 self.best, self.best_seat = rank, seat
         self.played += 1
-        self.turn = self.after(seat)
+        self.turn = after(seat, self.players)
         if self.played == self.players:
             self.finish_trick()
 
@@ -234,9 +234,9 @@ class Charuma(Position):
 
     def next_holder(self):
         """Who has fewest points; among equals the first clockwise after the present holder, who comes last."""
-        poorest = seat = self.after(self.token)
+        poorest = seat = after(self.token, self.players)
         while seat != self.token:
-            seat = self.after(seat)
+            seat = after(seat, self.players)
             if self.owned[seat] < self.owned[poorest]:
                 poorest = seat
         return poorest
