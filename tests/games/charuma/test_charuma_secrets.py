@@ -80,6 +80,25 @@ def test_a_hidden_card_once_played_is_no_longer_drawn_and_the_other_comes_evenly
     assert far(counts, Counter((card + "*",) for card in unseen(*OPEN, MINE, "8r"))) < 5
 
 
+def test_the_twin_of_a_shown_card_is_half_as_likely_as_any_other_card() -> None:
+    """Every order of two unseen cards was dealt as often; those with the card that was shown are left."""
+    state = play(tricks(*OPEN, hidden=(MINE, "Ab 6r")), "play 7b", "play 9b", "play 6r*")
+    pool = unseen(*OPEN, MINE)
+    assert pool.count("6r") == 2
+    orders = Counter(two for two in permutations(pool, 2) if "6r" in two)
+    counts = Counter(dealt(state.resample(0, seed), 0, 1) for seed in range(DRAWS))
+    assert far(counts, orders) < 5
+    others: Counter = Counter()
+    for (one, two), number in orders.items():
+        others[two if one == "6r" else one] += number
+    core, rng = state.core.copy(), Rng(6)
+    seen: Counter = Counter()
+    for _ in range(2 * DRAWS):
+        core.redraw(0, rng)
+        seen[hidden_of(core, 1)[0].rstrip("*")] += 1
+    assert far(seen, others) < 5
+
+
 def test_a_spectator_draws_everybodys_hidden_cards() -> None:
     core, rng = table().core.copy(), Rng(4)
     counts = [Counter(), Counter()]

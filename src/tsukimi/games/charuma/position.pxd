@@ -44,6 +44,7 @@ cdef class Position(Game):
     cdef readonly short trick_points[5]
     cdef readonly short aces[5]
     cdef readonly short trick[5]
+    cdef readonly short shown[5]
     cdef readonly unsigned long long hand[5]
     cdef readonly unsigned long long twins[5]
     cdef readonly unsigned long long group[5]
@@ -55,6 +56,8 @@ cdef class Position(Game):
     cdef void start_round(self) noexcept nogil
     @cython.final
     cdef void receive(self, int seat, int card) noexcept nogil
+    @cython.final
+    cdef int hand_out(self, int seat, short *pool, int size, Rng rng) noexcept nogil
     @cython.final
     cdef void lay_out(self, int group, int kind) noexcept nogil
     @cython.final

@@ -46,6 +46,7 @@ class Position(Game):
         if not cython.compiled:
             self.owned, self.bid, self.bidder, self.group_of = [0] * 5, [0] * 5, [0] * 5, [0] * 5
             self.tricks, self.trick_points, self.aces, self.trick = [0] * 5, [0] * 5, [0] * 5, [0] * 5
+            self.shown = [0] * 5
             self.hand, self.twins, self.group, self.group_twins = [0] * 5, [0] * 5, [0] * 5, [0] * 5
         self.auction, self.first = auction, first
         self.phase, self.round, self.last_round = FIRST, 0, False
@@ -58,7 +59,7 @@ class Position(Game):
             self.owned[seat] = 5 if seat < players else 0
             self.hand[seat] = self.twins[seat] = self.group[seat] = self.group_twins[seat] = 0
             self.tricks[seat] = self.trick_points[seat] = self.aces[seat] = 0
-            self.bid[seat] = self.bidder[seat] = self.group_of[seat] = self.trick[seat] = NONE
+            self.bid[seat] = self.bidder[seat] = self.group_of[seat] = self.trick[seat] = self.shown[seat] = NONE
         if first >= 0:
             self.token = first
             self.start_round()
@@ -86,7 +87,7 @@ class Position(Game):
         for seat in range(self.players):
             self.hand[seat] = self.twins[seat] = 0
             self.group[seat] = self.group_twins[seat] = 0
-            self.bid[seat] = self.bidder[seat] = self.group_of[seat] = NONE
+            self.bid[seat] = self.bidder[seat] = self.group_of[seat] = self.shown[seat] = NONE
 
     def receive(self, seat, card):
         self.twins[seat] |= self.hand[seat] & bit(card)
@@ -269,19 +270,35 @@ class Position(Game):
                 pool[size] = lowest(unseen)
                 size += 1
             unseen &= unseen - 1
-        place = 0
-        for other in range(self.players):
-            if other != seat:
-                count = ones(self.hand[other] >> HIDDEN) + ones(self.twins[other] >> HIDDEN)
-                self.hand[other] &= FACE_UP
-                self.twins[other] &= FACE_UP
-                for _ in range(count):
-                    self.receive(other, HIDDEN + shuffled(pool, place, size, rng))
-                    place += 1
+        place = self.hand_out(seat, pool, size, rng)
+        while place < 0:
+            place = self.hand_out(seat, pool, size, rng)
         self.rest = self.rest_twins = 0
         while place < size:
             self.put_aside(pool[place])
             place += 1
+
+    def hand_out(self, seat, pool, size, rng):
+        """New hidden cards for the others; how many there were, or -1 if this draw does not count.
+
+        A hand of two equal cards was dealt half as often as one of a shown card and another one, so every other
+        draw of the twin of a card that was shown is drawn again.
+        """
+        place = 0
+        counts = True
+        for other in range(self.players):
+            if other != seat:
+                number = ones(self.hand[other] >> HIDDEN) + ones(self.twins[other] >> HIDDEN)
+                self.hand[other] &= FACE_UP
+                self.twins[other] &= FACE_UP
+                for _ in range(number):
+                    kind = shuffled(pool, place, size, rng)
+                    pool[place] = kind
+                    self.receive(other, HIDDEN + kind)
+                    place += 1
+                    if kind == self.shown[other] and rng.below(2):
+                        counts = False
+        return place if counts else -1
 
     def observe(self, seat, numbers):
         """48 numbers for all, then 50 for each player from the observer on; docs/games/charuma.md lists them."""

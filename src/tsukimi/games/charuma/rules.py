@@ -175,6 +175,8 @@ class Charuma(Position):
             self.play_cards(seat, move)
 
     def discard(self, seat, card):
+        if card >= HIDDEN:
+            self.shown[seat] = card - HIDDEN
         self.hand[seat] &= ~bit(card) | self.twins[seat]
         self.twins[seat] &= ~bit(card)
 

@@ -67,17 +67,33 @@ def _deals(start: Game, history: History) -> list[_Deal]:
 
 
 def _redraw(deal: _Deal, kinds: list[int], seat: int, drawn: History, rng: Rng) -> None:
-    """Write new cards where others' unseen ones were dealt; which place held a card that was shown is open too."""
+    """Write new cards where others' unseen ones were dealt; which place held a card that was shown is open too.
+
+    A hand of two equal cards was dealt half as often as one of a shown card and another one, so every other draw of
+    the twin of a card that was shown is drawn again.
+    """
     unseen = Counter(kinds) - Counter(deal.groups)
     if seat >= 0:
         unseen -= Counter(kind for _, kind in deal.hidden[seat])
     others = [other for other in range(len(deal.hidden)) if other != seat]
     for other in others:
         unseen -= deal.shown.get(other, Counter())
-    pool = sorted(unseen.elements())
-    for other in others:
-        cards = sorted(deal.shown.get(other, Counter()).elements())
-        while len(cards) < len(deal.hidden[other]):
-            cards.append(pool.pop(rng.randrange(len(pool))))
+    hands = None
+    while hands is None:
+        hands = _hands(deal, others, sorted(unseen.elements()), rng)
+    for other, cards in hands.items():
         for where, _ in deal.hidden[other]:
             drawn[where] = (CHANCE, cards.pop(rng.randrange(len(cards))))
+
+
+def _hands(deal: _Deal, others: list[int], pool: list[int], rng: Rng) -> dict[int, list[int]] | None:
+    hands: dict[int, list[int]] = {}
+    for other in others:
+        cards = sorted(deal.shown.get(other, Counter()).elements())
+        known = len(cards)
+        while len(cards) < len(deal.hidden[other]):
+            cards.append(pool.pop(rng.randrange(len(pool))))
+        if known == 1 and cards[:1] == cards[1:] and rng.randrange(2):
+            return None
+        hands[other] = cards
+    return hands
