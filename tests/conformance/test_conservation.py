@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from conformance.variants import ALL, name, played, random_game
 from conftest import COMPILED
 

@@ -1,0 +1,134 @@
+"""Bots: opponents that know what their seat knows, and nothing more. See docs/bots.md.
+
+`make(name, state)` gives a bot for one game; `explain(state, seat)` says what a strong bot would do, and why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from tsukimi.bots.mind import Mind
+from tsukimi.bots.tree import Budget, Thought
+from tsukimi.core import catalogue
+from tsukimi.core.errors import BadOptions
+from tsukimi.core.rng import Rng
+from tsukimi.core.source import Seed, rng_of
+from tsukimi.core.state import State
+
+__all__ = ["LEVELS", "Bot", "Budget", "Thought", "explain", "make"]
+
+MINDS = {"charuma": "charuma", "china-moon": "china_moon", "daruma": "daruma", "dojo": "dojo"}
+
+
+class Bot(Protocol):
+    """Anything that can sit at a table. It must look at a state through what its seat may know alone."""
+
+    def choose(self, state: State, seat: int) -> int:
+        """One of `state.actions(seat)`."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong: the part of the time that is used, and how far from the truth its judgement strays."""
+
+    time: float
+    noise: float
+
+
+LEVELS = {"novice": Level(0.02, 0.10), "regular": Level(0.15, 0.03), "master": Level(1.0, 0.0)}
+NAMES = ("random", "greedy", *LEVELS)
+
+
+class RandomBot:
+    """Any legal move, each as likely as the others."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = Rng(seed)
+
+    def choose(self, state: State, seat: int) -> int:
+        return state.core.random(seat, self._rng)
+
+
+class GreedyBot:
+    """The move after which the position looks best, one ply deep."""
+
+    def __init__(self, mind: Mind) -> None:
+        self._mind = mind
+
+    def choose(self, state: State, seat: int) -> int:
+        return self._mind.greedy(state, seat)[0].move
+
+
+class ThinkingBot:
+    """Novice, regular or master: one mind, less time and a blurred judgement for the weaker ones."""
+
+    def __init__(self, mind: Mind, level: Level, budget: Budget, seed: int) -> None:
+        self._mind, self._level, self._rng = mind, level, Rng(seed)
+        self._budget = Budget(
+            None if budget.ms is None else budget.ms * level.time,
+            None if budget.playouts is None else max(8, round(budget.playouts * level.time)),
+            budget.threads,
+        )
+
+    def choose(self, state: State, seat: int) -> int:
+        moves = state.core.moves(seat)
+        if len(moves) == 1:
+            return moves[0]
+        thoughts = self._mind.think(state, seat, self._budget)
+        if not self._level.noise:
+            return thoughts[0].move
+        return max(thoughts, key=self._blurred).move
+
+    def _blurred(self, thought: Thought) -> float:
+        """A judgement that errs as people do: a little off everywhere, more where little was looked at."""
+        error = sum(self._rng.randrange(2**20) for _ in range(4)) / 2**20 - 2.0
+        return thought.share + self._level.noise * error
+
+
+def make(name: str, state: State, seed: Seed = None, budget: Budget | None = None) -> Bot:
+    """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, or a plug-in's name.
+
+    A bot keeps what it has thought from move to move: make one per seat and game.
+    """
+    rng = rng_of(seed)
+    if name == "random":
+        return RandomBot(rng.number())
+    if name == "greedy":
+        return GreedyBot(mind(state, rng.number()))
+    if name in LEVELS:
+        return ThinkingBot(mind(state, rng.number()), LEVELS[name], budget or Budget(), rng.number())
+    for plugin in entry_points(group="tsukimi.bots", name=name):
+        made: Bot = plugin.load()(state, rng.number(), budget or Budget())
+        return made
+    plugins = [plugin.name for plugin in entry_points(group="tsukimi.bots")]
+    raise BadOptions("unknown-bot", bot=name[:60], known=", ".join([*NAMES, *plugins]))
+
+
+def mind(state: State, seed: int) -> Mind:
+    """The way of thinking about this game."""
+    found: Any = import_module(f"tsukimi.bots.{MINDS[state.game]}").MIND if state.game in MINDS else Mind
+    made: Mind = found(state.core.copy(), seed)
+    return made
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The moves, best first, and a sentence on why the first is the best."""
+
+    moves: list[tuple[str, float, float | None]]
+    sentence: str
+
+
+def explain(state: State, seat: int, lang: str = "en", budget: Budget | None = None, seed: Seed = 0) -> Advice:
+    """What `master` would do here: each move's text, estimated share of the win and expected score; and why."""
+    if seat not in state.actors:
+        raise BadOptions("no-such-seat", seat=seat, players=state.players)
+    thinker = mind(state, rng_of(seed).number())
+    thoughts = thinker.think(state, seat, budget or Budget())
+    code, fields = thinker.facts(state, seat, thoughts)
+    sentence = catalogue.say("why", code, fields, lang)
+    texts = [(state.text(thought.move, seat), thought.share, thought.score) for thought in thoughts]
+    return Advice(texts, sentence)

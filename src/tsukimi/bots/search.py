@@ -1,0 +1,254 @@
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""One search for all games: a tree over what players know, grown in worlds drawn by `resample`.
+
+Every simulation draws a world that agrees with what the searching seat knows (hidden cards, and chance as it
+comes), walks down the tree, adds one node, plays on quickly as the game's judge advises, and tells every decision
+on the way what share of the win its own player got (max^n). A node stands for what the player to move knows there
+(a hash of the seat's observation and its legal moves), so different worlds that look the same to that player share
+one node, and equal positions reached by different ways do too. The nodes outlive a move: the next search of the
+same game begins with them.
+"""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    from math import exp, sqrt
+
+    from tsukimi.bots.judge import Judge
+    from tsukimi.core.game import Game
+    from tsukimi.core.rng import MASK, Rng
+
+DEEPEST = 400
+FACTOR = 0x9E3779B97F4A7C15
+MOST_EDGES = 8192
+
+
+class Search:
+    """The tree of one seat in one game."""
+
+    def __init__(self, root: Game, judge: Judge, seed: int = 0, nodes: int = 1 << 17, edges: int = 1 << 21) -> None:
+        self.root = root.copy()
+        self.world = root.copy()
+        self.judge = judge
+        self.rng = Rng(seed)
+        self.curiosity = 1.0
+        self.sharpness = 1.0
+        self.seat = 0
+        self.moves_made = 0
+        self.slots = 2 * nodes
+        self.most_nodes = nodes
+        self.most_edges = max(edges, 2 * MOST_EDGES)
+        self.make_room()
+        self.clear()
+
+    def make_room(self) -> None:
+        if cython.compiled:
+            from array import array
+
+            self.keep = [
+                array("Q", bytes(8 * self.slots)),
+                array("i", bytes(4 * self.slots)),
+                array("i", bytes(4 * self.most_nodes)),
+                array("i", bytes(4 * self.most_nodes)),
+                array("i", bytes(4 * self.most_nodes)),
+                array("d", bytes(8 * self.most_nodes)),
+                array("i", bytes(4 * self.most_edges)),
+                array("i", bytes(4 * self.most_edges)),
+                array("d", bytes(8 * self.most_edges)),
+                array("f", bytes(4 * self.most_edges)),
+            ]
+            self.keys, self.index, self.first, self.count, self.visits = self.keep[:5]
+            self.worth = self.keep[5]
+            self.move, self.tries, self.gain, self.prior = self.keep[6:]
+        else:
+            self.keys, self.index = [0] * self.slots, [0] * self.slots
+            self.first, self.count, self.visits = ([0] * self.most_nodes for _ in range(3))
+            self.worth = [0.0] * self.most_nodes
+            self.move, self.tries = [0] * self.most_edges, [0] * self.most_edges
+            self.gain, self.prior = [0.0] * self.most_edges, [0.0] * self.most_edges
+            self.path, self.path_seat, self.path_node = ([0] * DEEPEST for _ in range(3))
+            self.shares = [0.0] * 5
+            self.buffer = [0] * MOST_EDGES
+            self.numbers = [0] * 4096
+
+    def clear(self) -> None:
+        """Forget everything."""
+        for slot in range(self.slots):
+            self.index[slot] = 0
+        self.used_nodes = 1  # node 0 means "none"
+        self.used_edges = 0
+
+    def look_at(self, root: Game, seat: cython.int) -> None:
+        """Search from this position for this seat from now on. What is still true in the tree stays."""
+        self.root.become(root)
+        self.seat = seat
+        if self.used_nodes > self.most_nodes // 2 or self.used_edges > self.most_edges // 2:
+            self.clear()
+
+    def run(self, simulations: cython.int) -> None:
+        """So many simulations, without the interpreter lock."""
+        with cython.nogil:
+            for _ in range(simulations):
+                self.simulate()
+
+    def result(self) -> list[tuple[int, int, float]]:
+        """The root's moves: (move, times tried, mean share of the win)."""
+        node = self.root_node()
+        if node == 0:
+            return []
+        found = []
+        for edge in range(self.first[node], self.first[node] + self.count[node]):
+            mean = self.gain[edge] / self.tries[edge] if self.tries[edge] else 0.0
+            found.append((self.move[edge], self.tries[edge], mean))
+        return found
+
+    def size(self) -> int:
+        """How many nodes the tree has."""
+        return self.used_nodes - 1
+
+    # ---- without the interpreter lock ---------------------------------------------------------
+
+    def root_node(self):
+        return self.find(self.key(self.root, self.seat))
+
+    def simulate(self):
+        self.world.copy_from(self.root)
+        self.world.resample(self.seat, self.rng)
+        depth = 0
+        mover = self.seat
+        while not self.world.over() and depth < DEEPEST:
+            if self.world.chance():
+                self.world.deal(self.rng)
+                continue
+            if depth:
+                mover = self.world.first_actor()
+            key = self.key(self.world, mover)
+            node = self.find(key)
+            if node == 0:
+                node = self.expand(mover, key)
+                if depth:
+                    break
+                if node == 0:
+                    return
+            edge = self.select(node)
+            self.path[depth] = edge
+            self.path_seat[depth] = mover
+            self.path_node[depth] = node
+            depth += 1
+            self.world.play(mover, self.move[edge])
+            self.moves_made += 1
+        self.play_on()
+        self.judge.settle(self.world, self.shares)
+        for step in range(depth):
+            share = self.shares[self.path_seat[step]]
+            edge = self.path[step]
+            node = self.path_node[step]
+            self.tries[edge] += 1
+            self.gain[edge] += share
+            self.visits[node] += 1
+            self.worth[node] += share
+
+    def play_on(self):
+        """From the new node on: the judge's quick moves, as far as its horizon."""
+        for _ in range(self.judge.horizon):
+            if self.judge.done(self.world):
+                return
+            while self.world.chance():
+                self.world.deal(self.rng)
+            if self.world.over():
+                return
+            seat = self.world.first_actor()
+            self.world.play(seat, self.judge.advise(self.world, seat, self.rng))
+            self.moves_made += 1
+        while self.world.chance():
+            self.world.deal(self.rng)
+
+    def select(self, node):
+        """The move that promises most: its mean so far, and curiosity where it looks good and was seldom tried."""
+        first = self.first[node]
+        total = self.visits[node]
+        pull = self.curiosity * sqrt(total + 1.0)
+        unknown = self.worth[node] / total if total else 0.5
+        best = first
+        best_value: cython.double = -1.0
+        for edge in range(first, first + self.count[node]):
+            tries = self.tries[edge]
+            value = self.gain[edge] / tries if tries else unknown
+            value += pull * self.prior[edge] / (1 + tries)
+            if value > best_value:
+                best_value = value
+                best = edge
+        return best
+
+    def key(self, game, mover):
+        """A number for what the player to move knows, and may do, there."""
+        if cython.compiled:
+            buffer = cython.address(self.buffer[0])
+            numbers = cython.address(self.numbers[0])
+        else:
+            buffer = self.buffer
+            numbers = self.numbers
+        self.listed = game.list_moves(mover, buffer)
+        for i in range(game.observation_size):
+            numbers[i] = 0
+        game.observe(mover, numbers)
+        value: cython.ulonglong = FACTOR ^ (mover + 1)
+        for i in range(game.observation_size):
+            value = mix(value, numbers[i] & 65535)
+        for i in range(self.listed):
+            value = mix(value, buffer[i])
+        return value if value else 1
+
+    def find(self, key):
+        """The node of a key; 0 if there is none."""
+        slot = key % self.slots
+        while self.index[slot]:
+            if self.keys[slot] == key:
+                return self.index[slot]
+            slot = (slot + 1) % self.slots
+        return 0
+
+    def expand(self, mover, key):
+        """A node for the position just looked at by `key`; 0 when there is no room left."""
+        if self.used_nodes >= self.most_nodes or self.used_edges + self.listed > self.most_edges:
+            return 0
+        node = self.used_nodes
+        self.used_nodes += 1
+        slot = key % self.slots
+        while self.index[slot]:
+            slot = (slot + 1) % self.slots
+        self.keys[slot] = key
+        self.index[slot] = node
+        self.first[node] = self.used_edges
+        self.count[node] = self.listed
+        self.visits[node] = 0
+        self.worth[node] = 0.0
+        best: cython.double = -1e30
+        for i in range(self.listed):
+            edge = self.used_edges + i
+            self.move[edge] = self.buffer[i]
+            self.tries[edge] = 0
+            self.gain[edge] = 0.0
+            self.prior[edge] = self.judge.prior(self.world, mover, self.buffer[i])
+            if self.prior[edge] > best:
+                best = self.prior[edge]
+        total: cython.double = 0.0
+        for i in range(self.listed):
+            edge = self.used_edges + i
+            self.prior[edge] = exp((self.prior[edge] - best) * self.sharpness)
+            total += self.prior[edge]
+        for i in range(self.listed):
+            self.prior[self.used_edges + i] /= total
+        self.used_edges += self.listed
+        return node
+
+
+def mix(value, number):
+    """Fold one more number into a hash."""
+    if cython.compiled:
+        value = (value ^ number) * FACTOR
+    else:
+        value = ((value ^ number) * FACTOR) & MASK
+    return value ^ (value >> 29)
