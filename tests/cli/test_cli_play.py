@@ -11,7 +11,7 @@ import pytest
 import tsukimi
 from cli.typist import Typist, run
 from tsukimi.cli.console import Console
-from tsukimi.cli.opponents import opponent
+from tsukimi.cli.opponents import opponents
 from tsukimi.cli.picker import Picker
 from tsukimi.cli.session import Session
 from tsukimi.cli.style import PLAIN, Style
@@ -165,7 +165,7 @@ def hotseat(game, players, seed):
     console = Watched(seed)
     for seat in range(players):
         state.names[seat] = f"Name{seat}"
-    return state, console, Session(console, state, set(range(players)), opponent("random", 1), "en")
+    return state, console, Session(console, state, set(range(players)), opponents("random", state, range(players), 1, 10), "en")
 
 
 @pytest.mark.parametrize("game", ["charuma", "daruma", "dojo"])

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,11 @@ class Run:
         self.code, self.out, self.err = code, out, err
 
 
+def quick(words: Sequence[str]) -> list[str]:
+    """Against opponents that need no time, unless the words say otherwise."""
+    return [*words, "--bots", "random"] if words[:1] in (["play"], ("play",)) and "--bots" not in words else list(words)
+
+
 def run(monkeypatch: pytest.MonkeyPatch, *words: str, typed: str | io.StringIO = "", **more: str) -> Run:
     """`tsukimi WORDS` in this process, with plain output."""
     out, err = io.StringIO(), io.StringIO()
@@ -46,7 +52,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str, typed: str | io.StringIO =
         monkeypatch.delenv(name, raising=False)
     for name, value in {"LANG": "en_GB.UTF-8", **more}.items():
         monkeypatch.setenv(name, value)
-    code = main(words)
+    code = main(quick(words))
     return Run(code, out.getvalue(), err.getvalue())
 
 
@@ -54,7 +60,7 @@ def process(*words: str, typed: str = "", **more: str) -> subprocess.CompletedPr
     """The same in a process of its own."""
     source = str(Path(tsukimi.__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": source, "LANG": "en_GB.UTF-8", "PYTHONIOENCODING": "utf-8", **more}
-    command = [sys.executable, "-m", "tsukimi.cli", *words]
+    command = [sys.executable, "-m", "tsukimi.cli", *quick(words)]
     return subprocess.run(
         command, input=typed, capture_output=True, text=True, env=environment, check=False, timeout=60
     )

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from tsukimi.bots.mind import Mind
 from tsukimi.bots.tree import Budget, Thought
 from tsukimi.core import catalogue
-from tsukimi.core.errors import BadOptions
+from tsukimi.core.errors import BadOptions, NotYourTurn
 from tsukimi.core.rng import Rng
 from tsukimi.core.source import Seed, rng_of
 from tsukimi.core.state import State
@@ -125,7 +125,7 @@ class Advice:
 def explain(state: State, seat: int, lang: str = "en", budget: Budget | None = None, seed: Seed = 0) -> Advice:
     """What `master` would do here: each move's text, estimated share of the win and expected score; and why."""
     if seat not in state.actors:
-        raise BadOptions("no-such-seat", seat=seat, players=state.players)
+        raise NotYourTurn("not-your-turn", who=", ".join(f"p{actor + 1}" for actor in state.actors))
     thinker = mind(state, rng_of(seed).number())
     thoughts = thinker.think(state, seat, budget or Budget())
     code, fields = thinker.facts(state, seat, thoughts)

@@ -49,6 +49,10 @@ class ExternalBot:
             raise BadOptions("bot-failed", bot=self._command[:60], problem=problem) from problem
         return move
 
+    def finish(self, state: State) -> None:
+        """Tell how the game ended."""
+        self._say("end", {"scores": state.scores(), "winners": state.winners()})
+
     def close(self) -> None:
         with suppress(OSError):
             if self._program.stdin:

@@ -55,6 +55,12 @@ class Console:
         text = lines if isinstance(lines, str) else "\n".join(lines)
         self.out.write(self._spelt(text) + "\n")
 
+    def status(self, text: str) -> None:
+        """One line that is written over by what comes next; on a screen only."""
+        if self.screen:
+            self.out.write("\r\x1b[K" + self._spelt(text))
+            self.out.flush()
+
     def ask(self, prompt: str) -> str:
         """One line from the person; EOFError at the end of the input."""
         self.out.flush()

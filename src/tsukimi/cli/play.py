@@ -34,7 +34,8 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
     game_arguments(parser)
     parser.add_argument("--seat", type=whole(1), metavar="K", default=1)
     parser.add_argument("--hotseat", action="store_true")
-    parser.add_argument("--opponents", choices=("random",), default="random")
+    parser.add_argument("--bots", default="regular", metavar="A,B,..")
+    parser.add_argument("--ms", type=float, default=1000.0, metavar="MS")
     parser.add_argument("--names", metavar="ANA,BO")
     parser.add_argument("--lang", choices=("en", "fr", "es"))
     parser.add_argument("--save", metavar="FILE")
@@ -44,7 +45,7 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
 
 def run(args: Namespace) -> int:
     from tsukimi.cli.console import Console
-    from tsukimi.cli.opponents import opponent
+    from tsukimi.cli.opponents import opponents
     from tsukimi.cli.session import Session
 
     console, lang = Console(), current()
@@ -55,7 +56,7 @@ def run(args: Namespace) -> int:
         return 0
     humans = set(range(state.players)) if args.hotseat else {_seat(args.seat, state.players)}
     _name(state, humans, args.names)
-    session = Session(console, state, humans, opponent(args.opponents, seed_of(args)), lang)
+    session = Session(console, state, humans, opponents(args.bots, state, humans, seed_of(args), args.ms), lang)
     session.file = args.save
     return session.run()
 

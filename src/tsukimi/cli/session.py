@@ -9,13 +9,16 @@ from tsukimi.cli import boards, story
 from tsukimi.cli.console import Console
 from tsukimi.cli.ending import ending
 from tsukimi.cli.language import say, table
-from tsukimi.cli.opponents import Choose
+from tsukimi.cli.opponents import Choose, watched
 from tsukimi.cli.picker import Picker
 from tsukimi.cli.style import bare, rule, width, wrap
 from tsukimi.cli.words import Words
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State, taken_back
+
+
+HINT_MS = 500
 
 
 class Left(Exception):
@@ -45,13 +48,25 @@ class Session:
                     self._sit(seat)
                     self._decide(seat)
                 else:
-                    self.state.apply(self.choose(self.state, seat), seat)
+                    self.state.apply(self._bots_choice(seat), seat)
             self._end()
         except (EOFError, Left):
             self.console.write(["", self._say("bye")])
         finally:
             self._save(self.file)
         return 0
+
+    def _bots_choice(self, seat: int) -> int:
+        """A bot's move; on a screen the person sees who is thinking, and for how long."""
+        if not self.console.screen:
+            return self.choose(self.state, seat)
+        try:
+            return watched(self.choose, self.state, seat, lambda seconds: self._tell_thinking(seat, seconds))
+        finally:
+            self.console.status("")
+
+    def _tell_thinking(self, seat: int, seconds: float) -> None:
+        self.console.status(self._say("thinking", name=self.words.name(seat), seconds=f"{seconds:.1f}"))
 
     # ---- whose turn --------------------------------------------------------------------------
 
@@ -110,7 +125,7 @@ class Session:
             return self._undo(seat)
         if name == "quit":
             self._quit()
-        if name in ("help", "rules", "log", "save"):
+        if name in ("help", "rules", "log", "save", "hint"):
             self._look_up(name, rest.strip(), seat, view)
         elif answer and name != "board" and not picker.narrow(answer):
             self._complain(answer, seat)
@@ -200,8 +215,18 @@ class Session:
             "rules": lambda: self._rules(rest, view),
             "log": lambda: self._log(seat, view),
             "save": lambda: self._save(rest or self.file, True),
+            "hint": lambda: self._hint(seat),
         }
         shown[name]()
+
+    def _hint(self, seat: int) -> None:
+        """What a strong bot would do here, and why."""
+        from tsukimi import bots
+
+        advice = bots.explain(self.state, seat, self.lang, bots.Budget(HINT_MS))
+        style = self.console.style
+        lines = [f" {style(f'{share:>4.0%}', 'moon')}  {text}" for text, share, _ in advice.moves[:3]]
+        self.console.write(["", *lines, *wrap(style(advice.sentence, "quiet"), self.console.columns, " "), ""])
 
     def _help(self) -> list[str]:
         style, lines = self.console.style, []

@@ -216,7 +216,7 @@ class Game:
         for i in range(self.observation_size):
             numbers[i] = 0
         self.observe(seat, numbers)
-        return [numbers[i] for i in range(self.observation_size)]
+        return [int(numbers[i]) for i in range(self.observation_size)]
 
     def playout(self, rng: Rng) -> int:
         """Play at random to the end without the interpreter lock; give the number of decisions made."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import tsukimi
 from tsukimi import bots
-from tsukimi.bots.external import opened
+from tsukimi.bots.external import ExternalBot, opened
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,9 @@ def play(match: Match, deal: int, turn: int) -> Result:
             spent[seat] += time.perf_counter() - started
             decisions[seat] += 1
             state.apply(move, seat)
+        for bot in sitting:
+            if isinstance(bot, ExternalBot):
+                bot.finish(state)
     winners = state.winners()
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(match.players))
     return Result(deal, seats, shares, tuple(state.scores()), tuple(decisions), tuple(spent))

@@ -1,0 +1,162 @@
+"""What holds for the search and the levels in every game."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+import tsukimi
+from conformance.variants import random_game
+from conftest import COMPILED
+from tsukimi import bots
+from tsukimi.bots.judge import Judge
+from tsukimi.bots.tree import Budget, Tree
+from tsukimi.lab import arena
+
+SMALL = [("charuma", 2, {}), ("china-moon", 3, {}), ("daruma", 2, {}), ("dojo", 3, {})]
+every_game = pytest.mark.parametrize("variant", SMALL, ids=[game for game, _, _ in SMALL])
+PLAYOUTS = 300 if COMPILED else 12
+
+
+def some_states(variant, seed, step):
+    for decision, state in enumerate(random_game(variant, seed)):
+        if decision % step == step // 2 and not state.over:
+            yield state
+        if decision > 6 * step:
+            return
+
+
+@every_game
+def test_the_search_is_the_same_for_a_seed_a_number_of_playouts_and_of_threads(variant):
+    for state in some_states(variant, 1, 12):
+        seat = state.actors[0]
+        for threads in (1, 2):
+            found = [
+                Tree(state.core, Judge(), 5, threads).think(state.core, seat, Budget(None, PLAYOUTS, threads))
+                for _ in range(2)
+            ]
+            assert found[0] == found[1]
+            assert {thought.move for thought in found[0]} == set(state.actions(seat))
+            assert sum(thought.weight for thought in found[0]) >= PLAYOUTS
+
+
+@every_game
+def test_the_search_reads_nothing_that_its_seat_cannot_know(variant):
+    for state in some_states(variant, 2, 12):
+        seat = state.actors[0]
+        real = Tree(state.core, Judge(), 5).think(state.core, seat, Budget(None, PLAYOUTS))
+        for seed in range(2):
+            other = state.resample(seat, seed)
+            assert Tree(other.core, Judge(), 5).think(other.core, seat, Budget(None, PLAYOUTS)) == real
+
+
+@every_game
+@pytest.mark.parametrize("level", bots.NAMES)
+def test_a_bot_chooses_the_same_when_everything_hidden_is_another(variant, level):
+    for state in some_states(variant, 3, 15):
+        seat = state.actors[0]
+        choices = {
+            bots.make(level, twin, seed=4, budget=Budget(None, PLAYOUTS)).choose(twin, seat)
+            for twin in (state, state.resample(seat, 1), state.resample(seat, 2))
+        }
+        assert len(choices) == 1
+        assert choices <= set(state.actions(seat))
+
+
+@every_game
+def test_every_level_plays_whole_games(variant):
+    game, players, _ = variant
+    lineup = ("master", "regular", "novice")[:players]
+    match = arena.Match(game, lineup, ms=None, playouts=40 if COMPILED else 3)
+    for result in arena.run(match, 1)[: players if COMPILED else 1]:
+        assert sum(result.shares) == pytest.approx(1)
+        assert sorted(result.seats) == sorted(lineup)
+
+
+@every_game
+def test_a_budget_of_time_is_kept(variant):
+    if not COMPILED:
+        return  # plain Python plays on for longer than a small budget
+    for state in some_states(variant, 4, 20):
+        bot = bots.make("master", state, seed=1, budget=Budget(60))
+        bot.choose(state, state.actors[0])
+        started = time.process_time()
+        bot.choose(state, state.actors[0])
+        assert time.process_time() - started < 0.25
+
+
+@every_game
+@pytest.mark.parametrize("lang", ["en", "fr", "es"])
+def test_a_bot_says_why(variant, lang):
+    for state in some_states(variant, 5, 25):
+        seat = state.actors[0]
+        advice = bots.explain(state, seat, lang, Budget(None, PLAYOUTS))
+        assert {text for text, _, _ in advice.moves} == set(state.legal(seat))
+        assert advice.sentence.endswith(".")
+        assert "{" not in advice.sentence
+        assert all(0 <= share <= 1.000001 for _, share, _ in advice.moves)
+
+
+def test_explaining_needs_a_seat_that_may_act():
+    state = tsukimi.new("charuma", players=3, seed=1)
+    with pytest.raises(tsukimi.NotYourTurn):
+        bots.explain(state, (state.actors[0] + 1) % 3)
+
+
+def test_an_unknown_bot_is_bad_options():
+    with pytest.raises(tsukimi.BadOptions, match="deep-blue"):
+        bots.make("deep-blue", tsukimi.new("dojo", players=3, seed=1))
+
+
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    word, _, rest = line.partition(" ")
+    data = json.loads(rest)
+    if word == "choose":
+        assert data["legal"] and "view" in data and "events" in data
+        print(data["legal"][-1], flush=True)
+"""
+
+
+@every_game
+def test_a_program_in_any_language_can_play(variant, tmp_path):
+    game, players, _ = variant
+    script = tmp_path / "bot.py"
+    script.write_text(PROGRAM)
+    match = arena.Match(game, (f"cmd:{sys.executable} {script}", *["random"] * (players - 1)))
+    result = arena.play(match, 0, 0)
+    assert sum(result.shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("code", ["", "print('castle')", "print('x' * 10**6)", "import sys; sys.exit(3)"])
+def test_a_program_that_fails_is_reported(code, tmp_path):
+    script = tmp_path / "bot.py"
+    script.write_text(code)
+    match = arena.Match("dojo", (f"cmd:{sys.executable} {script}", "random", "random"))
+    with pytest.raises(tsukimi.BadOptions):
+        arena.play(match, 0, 0)
+    with pytest.raises(tsukimi.BadOptions):
+        arena.play(arena.Match("dojo", ("cmd:/no/such/program", "random", "random")), 0, 0)
+
+
+def test_every_rotation_of_a_deal_has_the_same_chance():
+    match = arena.Match("daruma", ("random", "greedy"), ms=None, playouts=5)
+    results = arena.run(match, 3)
+    assert len(results) == 6
+    for deal in range(3):
+        assert {result.seats for result in results if result.deal == deal} == {("random", "greedy"), ("greedy", "random")}
+    again = arena.run(match, 3)
+    assert [(r.seats, r.scores) for r in results] == [(r.seats, r.scores) for r in again]
+
+
+def test_standings_give_shares_that_sum_to_the_games_and_an_interval():
+    match = arena.Match("dojo", ("greedy", "random", "random"))
+    rows = {row.name: row for row in arena.standings(arena.run(match, 12 if COMPILED else 4))}
+    assert rows["greedy"].share + 2 * rows["random"].share == pytest.approx(1)
+    assert rows["greedy"].share > rows["random"].share
+    assert 0 < rows["greedy"].interval < 1
+
+
