@@ -36,6 +36,13 @@ def pytest_sessionstart() -> None:
         pytest.exit(f"SKIPPED: {message}", returncode=0)
 
 
+def pytest_collection_modifyitems(config, items) -> None:
+    """What is asked of the compiled build alone is not asked of the plain one."""
+    if not COMPILED:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("compiled")])
+        items[:] = [item for item in items if not item.get_closest_marker("compiled")]
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     outcome = yield

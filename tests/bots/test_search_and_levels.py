@@ -75,10 +75,9 @@ def test_every_level_plays_whole_games(variant):
         assert sorted(result.seats) == sorted(lineup)
 
 
+@pytest.mark.compiled
 @every_game
 def test_a_budget_of_time_is_kept(variant):
-    if not COMPILED:
-        return  # plain Python plays on for longer than a small budget
     for state in some_states(variant, 4, 20):
         bot = bots.make("master", state, seed=1, budget=Budget(60))
         bot.choose(state, state.actors[0])
@@ -147,7 +146,10 @@ def test_every_rotation_of_a_deal_has_the_same_chance():
     results = arena.run(match, 3)
     assert len(results) == 6
     for deal in range(3):
-        assert {result.seats for result in results if result.deal == deal} == {("random", "greedy"), ("greedy", "random")}
+        assert {result.seats for result in results if result.deal == deal} == {
+            ("random", "greedy"),
+            ("greedy", "random"),
+        }
     again = arena.run(match, 3)
     assert [(r.seats, r.scores) for r in results] == [(r.seats, r.scores) for r in again]
 
@@ -158,5 +160,3 @@ def test_standings_give_shares_that_sum_to_the_games_and_an_interval():
     assert rows["greedy"].share + 2 * rows["random"].share == pytest.approx(1)
     assert rows["greedy"].share > rows["random"].share
     assert 0 < rows["greedy"].interval < 1
-
-

@@ -165,7 +165,11 @@ def hotseat(game, players, seed):
     console = Watched(seed)
     for seat in range(players):
         state.names[seat] = f"Name{seat}"
-    return state, console, Session(console, state, set(range(players)), opponents("random", state, range(players), 1, 10), "en")
+    return (
+        state,
+        console,
+        Session(console, state, set(range(players)), opponents("random", state, range(players), 1, 10), "en"),
+    )
 
 
 @pytest.mark.parametrize("game", ["charuma", "daruma", "dojo"])

@@ -17,7 +17,6 @@ from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State, taken_back
 
-
 HINT_MS = 500
 
 

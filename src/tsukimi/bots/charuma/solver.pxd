@@ -1,0 +1,41 @@
+cimport cython
+from tsukimi.bots.charuma.plays cimport Cards, Plays, beats, without
+from tsukimi.games.charuma.deck cimport NONE, RED, TEN, TWO, bit, ones
+from tsukimi.games.charuma.position cimport TRICKS
+from tsukimi.games.charuma.rules cimport Charuma
+
+cdef const unsigned long long ACES
+cdef const unsigned long long FACTOR
+cdef const int BIAS
+cdef const int EVEN
+
+cdef Cards mixed(Cards value, Cards number) noexcept nogil
+
+@cython.final
+cdef class Solver(Plays):
+    cdef int players
+    cdef Cards slots
+    cdef object keep
+    cdef Cards[::1] checks
+    cdef Cards[::1] notes
+    cdef readonly long long nodes
+
+    cdef Cards recall(self, Cards key) noexcept nogil
+    cdef void note(self, Cards key, Cards value) noexcept nogil
+    cdef int duel(self, Cards hand, Cards twins, Cards other, Cards other_twins, int least, int most) noexcept nogil
+    cdef int answer(
+        self, Cards hand, Cards twins, int lead, Cards other, Cards other_twins, int least, int most
+    ) noexcept nogil
+    cdef int trick(
+        self, Cards hand, Cards twins, int lead, Cards other, Cards other_twins, int reply, int least, int most
+    ) noexcept nogil
+    cdef int zoom(self, Cards hand, Cards twins, Cards other, Cards other_twins, int guess) noexcept nogil
+    cdef Cards party(self, Cards *cards, int turn) noexcept nogil
+    cdef Cards decide(
+        self, Cards *cards, int turn, int leader, int led, int best, int best_seat, int ace_seat, int aces
+    ) noexcept nogil
+    cdef int in_play(self, Charuma game) noexcept nogil
+    cdef bint spiteful(self, Cards value, Cards found, int turn) noexcept nogil
+    cdef Cards finish(self, Cards *cards, int suit, int winner, int aces) noexcept nogil
+    cdef Cards to_come(self, Charuma game) noexcept nogil
+    cdef int difference(self, Charuma game) noexcept nogil

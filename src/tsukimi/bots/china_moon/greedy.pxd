@@ -1,0 +1,16 @@
+cimport cython
+from libc.math cimport exp
+from tsukimi.bots.judge cimport Judge
+from tsukimi.core.game cimport Game
+from tsukimi.games.china_moon.rules cimport BLACK, BLUE, COLOURS, GOAL, START, ChinaMoon, lowest
+
+cdef const double SCALE
+cdef const double NEXT
+cdef const double STEP
+
+@cython.final
+cdef class Beginner(Judge):
+    cdef short to_goal[65]
+    cdef void weigh_here(self, ChinaMoon game, float *shares) noexcept nogil
+    cdef double looks(self, ChinaMoon game, int seat) noexcept nogil
+    cdef int best_gain(self, ChinaMoon game, int frog) noexcept nogil

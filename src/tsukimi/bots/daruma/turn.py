@@ -1,0 +1,364 @@
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""The rest of a turn of Daruma, solved exactly: what every decision in it is worth, given what each ending is worth.
+
+A turn is a finite problem. Every use of a die leaves one die less among those available and those on the ledger,
+a gift can be made once, and a roll with four fours leads back to the same roll, which has a closed form. So states are
+solved in layers, by that number of dice ("total"), the smallest first. A state is the eyes of the five darumas (0 to
+2 each, a base-3 number), whether the gift was made, the total, the fours on the ledger, and the dice available
+(a rank, see dice.py). The fictive fours follow from the eyes.
+
+`value` holds, for each rank, what it is worth to have these dice and to be rolling all others of the layer; if there
+are no others, that is the worth of a decision. `drink` holds what these dice are worth with sake just used.
+
+Three things enter as numbers fixed for the turn: what a daruma by good fortune, the best exchange and the best gift are worth.
+"""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    from tsukimi.bots.daruma.dice import (
+        FIRST_RANK,
+        FOUR_FOURS,
+        LESS,
+        MORE,
+        MULTIPLES,
+        MULTIPLES_AT,
+        PARTS,
+        PARTS_AT,
+        SINGLES,
+        SINGLES_AT,
+        SINGLES_OFF,
+        VALUE_OFF,
+        rank_of_dice,
+    )
+    from tsukimi.games.daruma.codes import (
+        FICTIVE_FOUR,
+        MOVE_GIVE,
+        MOVE_PAINT,
+        MOVE_REROLL,
+        MOVE_SAKE,
+        MOVE_SHIFT,
+        PLACES,
+        REROLL_ALL,
+        REROLL_MULTIPLES,
+        REROLL_SINGLES,
+        ROLL,
+        SHIFT_MULTIPLES,
+        SHIFT_SINGLES,
+        START,
+        SWAP,
+    )
+    from tsukimi.games.daruma.position import number_of, ranked
+    from tsukimi.games.daruma.rules import Daruma
+
+    OFFSET = [0] * 40  # where a layer (total, ledger) begins in its block, at 4 x total + ledger
+    PLACE = [0] * 6  # 3 to the power of a place
+    DIGIT = [0] * 1215  # how many eyes a daruma has, at 5 x eyes + place
+
+LAYERS = 10
+NEVER = -1e9
+ALL_EYES = 242
+
+
+def _fill_tables() -> None:
+    offset = 0
+    for layer in range(4 * LAYERS):
+        OFFSET[layer] = offset
+        dice = layer // 4 - layer % 4
+        if 0 <= dice <= 8:
+            offset += FIRST_RANK[dice + 1]
+    for place in range(6):
+        PLACE[place] = pow(3, place)
+    for eyes in range(243):
+        for place in range(5):
+            DIGIT[5 * eyes + place] = eyes // pow(3, place) % 3
+
+
+_fill_tables()
+
+
+class Turn:
+    """One turn from some point on. Set the endings (`ends`, `bust`, ..) after `begin`, then `solve`."""
+
+    def __init__(self) -> None:
+        if cython.compiled:
+            from array import array
+
+            self.room = 0
+            self.value = array("d", bytes(8))
+            self.drink = array("d", bytes(8))
+        else:
+            self.room = 0
+            self.value, self.drink = [0.0], [0.0]
+            self.ends, self.block, self.used, self.fours = [0.0] * 729, [0] * 486, [0] * 243, [0] * 243
+            self.action, self.low, self.rolls = [0] * 5, [0] * 2, [0.0] * 5148
+        self.total = -1
+        self.bust = self.fortune = self.exchange = 0.0
+        self.gift = NEVER
+
+    # ---- the position --------------------------------------------------------------------------
+
+    def begin(self, game: Daruma, may_give: bool) -> None:
+        """From this decision (or from before the first roll) on; with or without the gift still to be made."""
+        eyes = eyes_of(game)
+        for place in range(PLACES):
+            self.action[place] = game.cards.action[game.face[place]]
+        before = game.stage == START or game.stage == ROLL
+        self.total = 8 if before else number_of(game.dice) + game.ledger
+        self.given = game.gift_used
+        self.may_give = may_give and not game.gift_used
+        self.low[0] = game.ledger
+        self.low[1] = max(0, game.ledger - 1) if self.may_give else game.ledger
+        self.reach(eyes, game.fictive)
+
+    def reach(self, start, fictive):
+        """Which eyes can come about, how many dice that takes, and how many fictive fours there are then."""
+        room = 0
+        for eyes in range(243):
+            used = 0
+            fours = fictive
+            for place in range(PLACES):
+                added = DIGIT[5 * eyes + place] - DIGIT[5 * start + place]
+                if added < 0:
+                    used = 99
+                used += added
+                if self.action[place] == FICTIVE_FOUR:
+                    fours += added
+            self.used[eyes] = used
+            self.fours[eyes] = fours
+            if used > self.total or fours > 3:
+                self.used[eyes] = 99
+                continue
+            for given in range(2):
+                self.block[2 * eyes + given] = room
+                if self.lives(given):
+                    room += OFFSET[4 * (self.total - used + 1)]
+        self.make_room(room)
+
+    def make_room(self, room):
+        if room > self.room:
+            self.room = room
+            if cython.compiled:
+                from array import array
+
+                self.value = array("d", bytes(8 * room))
+                self.drink = array("d", bytes(8 * room))
+            else:
+                self.value, self.drink = [0.0] * room, [0.0] * room
+
+    def lives(self, given):
+        """Whether the turn can be in a state with or without the gift made."""
+        if given:
+            return self.given or self.may_give
+        return not self.given
+
+    def reached(self) -> list[int]:
+        """The eyes that can come about: those whose endings must be set."""
+        return [eyes for eyes in range(243) if self.used[eyes] < 99]
+
+    def set_end(self, eyes: cython.int, steps: cython.int, worth: cython.double) -> None:
+        """What it is worth to end with these eyes and so many steps of the counter (0 to 2)."""
+        self.ends[3 * eyes + steps] = worth
+
+    # ---- the solution --------------------------------------------------------------------------
+
+    def solve(self) -> None:
+        with cython.nogil:
+            self.solve_all()
+
+    def solve_all(self):
+        for total in range(self.total + 1):
+            for given in range(1, -1, -1):
+                if not self.lives(given):
+                    continue
+                for eyes in range(243):
+                    if self.used[eyes] + total <= self.total:
+                        self.solve_layer(eyes, given, total)
+
+    def solve_layer(self, eyes, given, total):
+        most = min(3 - self.fours[eyes], total)
+        for ledger in range(self.low[given], most + 1):
+            at = self.layer(eyes, given, total, ledger)
+            dice = total - ledger
+            for rank in range(FIRST_RANK[dice], FIRST_RANK[dice + 1]):
+                self.value[at + rank] = self.decide(eyes, given, total, ledger, rank)
+        for ledger in range(self.low[given], most + 1):
+            self.roll(eyes, given, total, ledger)
+            at = self.layer(eyes, given, total, ledger)
+            dice = total - ledger
+            for rank in range(FIRST_RANK[dice], FIRST_RANK[dice + 1]):
+                best: cython.double = NEVER
+                if dice < 8:
+                    for i in range(PARTS_AT[rank], PARTS_AT[rank + 1]):
+                        if self.value[at + PARTS[i]] > best:
+                            best = self.value[at + PARTS[i]]
+                self.drink[at + rank] = best
+
+    def layer(self, eyes, given, total, ledger):
+        return self.block[2 * eyes + given] + OFFSET[4 * total + ledger]
+
+    def decide(self, eyes, given, total, ledger, rank):
+        """The best use of these dice."""
+        dice = total - ledger
+        if dice == 0:
+            return self.ends[3 * eyes]
+        best: cython.double = NEVER
+        worth: cython.double = NEVER
+        if LESS[5 * rank] >= 0 and eyes != ALL_EYES:
+            for place in range(PLACES):
+                if DIGIT[5 * eyes + place] < 2:
+                    worth = self.paint(eyes, given, total, ledger, rank, place)
+                    if worth > best:
+                        best = worth
+        else:
+            best = self.ends[3 * eyes + (2 if dice > 2 else dice)]
+        if dice > 1:
+            at = self.layer(eyes, given, total - 1, ledger)
+            for face in range(1, 5):
+                if LESS[5 * rank + face] >= 0:
+                    worth = self.drink[at + LESS[5 * rank + face]]
+                    if worth > best:
+                        best = worth
+        if ledger > 0 and not given and self.may_give:
+            worth = self.gift + self.value[self.layer(eyes, 1, total, ledger - 1) + rank]
+            if worth > best:
+                best = worth
+        return best
+
+    def paint(self, eyes, given, total, ledger, rank, place):
+        """A 1 onto that daruma, and what its action makes of the rest."""
+        second = DIGIT[5 * eyes + place]
+        eyes += PLACE[place]
+        action = self.action[place]
+        if self.fours[eyes] + ledger > 3:
+            return self.bust
+        rest = LESS[5 * rank]
+        at = self.layer(eyes, given, total - 1, ledger)
+        if action == REROLL_ALL:
+            return self.value[at]
+        if action == REROLL_SINGLES:
+            return self.value[at + SINGLES_OFF[rest]]
+        best: cython.double = NEVER
+        worth: cython.double = NEVER
+        if action == SHIFT_SINGLES:
+            for i in range(SINGLES_AT[rest], SINGLES_AT[rest + 1]):
+                worth = self.value[at + SINGLES[i]]
+                if worth > best:
+                    best = worth
+        elif action == SHIFT_MULTIPLES:
+            for i in range(MULTIPLES_AT[rest], MULTIPLES_AT[rest + 1]):
+                worth = self.value[at + MULTIPLES[i]]
+                if worth > best:
+                    best = worth
+        elif action == REROLL_MULTIPLES:
+            for face in range(5):
+                if VALUE_OFF[5 * rest + face] >= 0:
+                    worth = self.value[at + VALUE_OFF[5 * rest + face]]
+                    if worth > best:
+                        best = worth
+        if best == NEVER:
+            best = self.value[at + rest]
+        if action == SWAP and second:
+            best += self.exchange
+        return best
+
+    def roll(self, eyes, given, total, ledger):
+        """From the worth of full hands to that of rolling some dice: one die after the other, fours counted.
+
+        `rolls` holds for 0 to 3 fours in this roll so far what is to be expected if good fortune stays away.
+        """
+        dice = total - ledger
+        sixth: cython.double = 1.0 / 6.0
+        for fours in range(min(3, dice), -1, -1):
+            mine = 1287 * fours
+            lost = 1 if self.fours[eyes] + ledger + fours > 3 else 0
+            at = 0 if lost else self.layer(eyes, given, total, ledger + fours)
+            for rank in range(FIRST_RANK[dice - fours], FIRST_RANK[dice - fours + 1]):
+                self.rolls[mine + rank] = self.bust if lost else self.value[at + rank]
+            for rank in range(FIRST_RANK[dice - fours] - 1, -1, -1):
+                next_die = 5 * rank
+                expected: cython.double = self.rolls[mine + MORE[next_die]]
+                expected += self.rolls[mine + MORE[next_die + 1]]
+                expected += self.rolls[mine + MORE[next_die + 2]]
+                expected += self.rolls[mine + MORE[next_die + 3]]
+                expected += self.rolls[mine + MORE[next_die + 4]]
+                if fours < 3:
+                    expected += self.rolls[mine + 1287 + rank]
+                self.rolls[mine + rank] = expected * sixth
+        at = self.layer(eyes, given, total, ledger)
+        for left in range(dice):
+            again: cython.double = FOUR_FOURS[dice - left]
+            for rank in range(FIRST_RANK[left], FIRST_RANK[left + 1]):
+                self.value[at + rank] = (self.rolls[rank] + again * self.fortune) / (1.0 - again)
+
+    # ---- questions ------------------------------------------------------------------------------
+
+    def covers(self, game: Daruma) -> bool:
+        """Whether that decision lies within what was solved (of the same turn, with the same darumas)."""
+        eyes = eyes_of(game)
+        total = number_of(game.dice) + game.ledger
+        solved = self.used[eyes] + total <= self.total and game.ledger >= self.low[game.gift_used]
+        return solved and self.lives(game.gift_used)
+
+    def whole(self) -> float:
+        """What the turn is worth before its first roll (later on: before rolling all its dice anew)."""
+        return self.value[self.layer(self.start_eyes(), self.given, self.total, self.low[self.given])]
+
+    def start_eyes(self):
+        for eyes in range(243):
+            if self.used[eyes] == 0:
+                return eyes
+        return 0
+
+    def here(self, game: Daruma) -> float:
+        """What the dice of this position are worth when they are to be used."""
+        at = self.layer(eyes_of(game), game.gift_used, number_of(game.dice) + game.ledger, game.ledger)
+        return self.value[at + rank_of_dice(game.dice)]
+
+    def worth(self, game: Daruma, move: cython.int) -> float:
+        """What a move is worth; gifts and exchanges without what the daruma itself brings or costs."""
+        eyes = eyes_of(game)
+        given = game.gift_used
+        ledger = game.ledger
+        total = number_of(game.dice) + ledger
+        rank = rank_of_dice(game.dice)
+        at = self.layer(eyes, given, total, ledger)
+        if move < MOVE_PAINT:
+            return self.ends[3 * eyes + min(2, total - ledger)]
+        if move < MOVE_SAKE:
+            return self.paint(eyes, given, total, ledger, rank, move - MOVE_PAINT)
+        if move < MOVE_REROLL:
+            face = move - MOVE_SAKE
+            at = self.layer(eyes, given, total - 1, ledger)
+            return self.drink[at + LESS[5 * rank + (face if face < 3 else face - 1)]]
+        if move < MOVE_SHIFT:
+            return self.value[at + rank_of_dice(game.dice - ranked(move - MOVE_REROLL))]
+        if move < MOVE_GIVE:
+            after = game.copy()
+            after.apply(game.turn, move)
+            return self.value[at + rank_of_dice(dice_after(after))]
+        if move < MOVE_GIVE + game.cards.kinds * game.players:
+            return self.value[self.layer(eyes, 1, total, ledger - 1) + rank]
+        return self.value[at + rank]
+
+
+def is_compiled() -> bool:
+    """Whether this runs fast; plain Python is some hundred times slower."""
+    return cython.compiled
+
+
+def dice_after(game):
+    return game.dice
+
+
+def eyes_of(game):
+    """The eyes of the five darumas as a base-3 number."""
+    eyes = 0
+    for place in range(PLACES):
+        if game.complete >> place & 1:
+            eyes += 2 * PLACE[place]
+        elif game.painted >> place & 1:
+            eyes += PLACE[place]
+    return eyes

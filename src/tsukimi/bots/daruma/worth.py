@@ -1,0 +1,297 @@
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""What a position of Daruma between two turns is worth to one seat: its chance to win, from a simple model of the rest.
+
+Each player's final score is taken as the score now plus so many points for every turn still to come, with a spread.
+What the others score now is known up to their objectives, which are weighed by how well their darumas fit.
+How many turns are to come follows from the way that the counter still has to go. All numbers below were fitted to
+games of this bot against itself (see docs/bots/daruma.md).
+"""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    from math import exp, sqrt
+
+    from tsukimi.bots.daruma.turn import DIGIT, Turn
+    from tsukimi.games.daruma.codes import DARUMA_TOKEN, FOUR_TOKEN, MOVE_GIVE, PLACES
+    from tsukimi.games.daruma.rules import Daruma
+
+    NODE = [-2.857, -1.3556, 0.0, 1.3556, 2.857]  # five points that stand for a normal distribution
+    MASS = [0.01126, 0.22208, 0.53332, 0.22208, 0.01126]
+
+
+def _fill_tables() -> None:
+    for i, (node, mass) in enumerate([(-2.857, 0.01126), (-1.3556, 0.22208), (0.0, 0.53332)]):
+        NODE[i], MASS[i] = node, mass
+        NODE[4 - i], MASS[4 - i] = -node, mass
+
+
+_fill_tables()
+
+
+class Worth:
+    """The model of one seat. `look` first; then `share`, or `fill` for all endings of the turn at once."""
+
+    def __init__(self) -> None:
+        self.pace = 3.0  # points a turn
+        self.spread = 2.7  # their standard deviation
+        self.stride = 0.8  # steps of the counter a turn
+        self.half = 0.6  # what a daruma with one eye adds to the next player's turn, as part of its points
+        self.burden = 0.25  # what a four token takes from the next player's turn
+        self.reading = 0.25  # how much darumas tell about objectives
+        self.few = 0.02  # a daruma less, for ties
+        self.seat = 0
+        if not cython.compiled:
+            self.points, self.weight, self.turns = [0.0] * 160, [0.0] * 160, [0.0] * 5
+
+    def look(self, game: Daruma, seat: cython.int) -> None:
+        """The scores of this position as that seat may know them."""
+        self.game = game
+        self.seat = seat
+        self.read()
+
+    def read(self):
+        """Every player's score for every objective that he may have, and how likely it is."""
+        game = self.game
+        own = game.objective[self.seat]
+        for other in range(game.players):
+            total: cython.double = 0.0
+            for goal in range(game.cards.objectives):
+                score = 0
+                for kind in range(game.cards.kinds):
+                    if game.owned[other * 64 + kind]:
+                        score += game.owned[other * 64 + kind] * game.cards.points[goal * 64 + kind]
+                likely: cython.double = 0.0
+                if other == self.seat:
+                    likely = 1.0 if goal == own else 0.0
+                elif goal != own:
+                    likely = exp(self.reading * score)
+                self.points[other * 32 + goal] = score
+                self.weight[other * 32 + goal] = likely
+                total += likely
+            for goal in range(game.cards.objectives):
+                self.weight[other * 32 + goal] /= total
+
+    def count_turns(self, walked, ended):
+        """How many turns each player will still have after this one."""
+        game = self.game
+        next_place = (game.turn + 1 - game.first + game.players) % game.players
+        left = 2 * (game.tokens - 1) - walked
+        rounds: cython.double = 0.0
+        if left > 0:
+            rounds = (left / self.stride - (game.players - next_place)) / game.players + 0.5
+            if rounds < 0.0:
+                rounds = 0.0
+        for seat in range(game.players):
+            self.turns[seat] = rounds
+            if (seat - game.first + game.players) % game.players >= next_place:
+                self.turns[seat] += 1.0
+            if ended or (left == 0 and next_place == 0):
+                self.turns[seat] = 0.0
+
+    def share(self, points, size, walked, ended, boost):
+        """The chance to win with these points and so many darumas, the counter there, the next player so much better off."""
+        self.count_turns(walked, ended)
+        turns = self.turns[self.seat]
+        mine: cython.double = points + turns * self.pace
+        width: cython.double = self.spread * sqrt(turns)
+        if turns == 0.0:
+            return self.beats_all(mine, size, boost, True)
+        total: cython.double = 0.0
+        for i in range(5):
+            total += MASS[i] * self.beats_all(mine + NODE[i] * width, size, boost, False)
+        return total
+
+    def beats_all(self, mine, size, boost, final):
+        """How likely all others end below that score."""
+        game = self.game
+        after = (game.turn + 1) % game.players
+        result: cython.double = 1.0
+        for other in range(game.players):
+            if other == self.seat:
+                continue
+            turns = self.turns[other]
+            more: cython.double = turns * self.pace
+            if other == after and turns > 0.0:
+                more += boost
+            scale: cython.double = 0.55 * self.spread * sqrt(turns)
+            ahead: cython.double = 0.0
+            for goal in range(game.cards.objectives):
+                if self.weight[other * 32 + goal] > 0.0:
+                    gap: cython.double = mine - self.points[other * 32 + goal] - more
+                    ahead += self.weight[other * 32 + goal] * self.wins(gap, game.size[other] - size, scale, final)
+            result *= ahead
+        return result
+
+    def wins(self, gap, fewer, scale, final):
+        """How likely that lead lasts; at the very end it decides, and on a tie fewer darumas do."""
+        if final and scale == 0.0:
+            if gap > 0.25 or (gap > -0.25 and fewer > 0.25):
+                return 1.0
+            return 0.5 if gap > -0.25 and fewer > -0.25 else 0.0
+        if scale < 0.4:
+            scale = 0.4
+        return 1.0 / (1.0 + exp(-(gap + self.few * fewer) / scale))
+
+    # ---- the endings of a turn -------------------------------------------------------------------
+
+    def now(self) -> float:
+        """The worth of the turn's end by bad luck: nothing gained, the counter where it was."""
+        return self.stand(0.0, 0.0)
+
+    def stand(self, points, size):
+        """The same with some points and darumas more."""
+        game = self.game
+        own = self.points[self.seat * 32 + game.objective[self.seat]]
+        boost = self.boost(game.pupils, game.walked)
+        return self.share(own + points, game.size[self.seat] + size, game.walked, False, boost)
+
+    def boost(self, pupils, walked):
+        """How much better off the next player is for eyes painted already, and worse for a four token."""
+        game = self.game
+        after = (game.turn + 1) % game.players
+        total: cython.double = 0.0
+        for place in range(PLACES):
+            if pupils >> place & 1:
+                for goal in range(game.cards.objectives):
+                    worth = game.cards.points[goal * 64 + game.face[place]]
+                    if worth > 0:
+                        total += self.half * worth * self.weight[after * 32 + goal]
+        if game.track[token_at(game, walked)] == FOUR_TOKEN:
+            total -= self.burden
+        return total
+
+    def fill(self, turn: Turn) -> None:
+        """Set all endings of a turn that has begun."""
+        game = self.game
+        for eyes in range(243):
+            if turn.used[eyes] < 99:
+                for steps in range(3):
+                    turn.ends[3 * eyes + steps] = self.ending(eyes, steps)
+        turn.bust = self.now()
+        turn.fortune = self.stand(self.drawn(), 1.0) - turn.bust if game.pile_size else 0.0
+        turn.exchange = self.best_exchange()
+        turn.gift = self.best_gift()
+        self.read()
+
+    def ending(self, eyes, steps):
+        """The darumas taken, eyes left to others, the counter's walk and its reward."""
+        game = self.game
+        own = game.objective[self.seat]
+        points: cython.double = self.points[self.seat * 32 + own]
+        size: cython.double = game.size[self.seat]
+        taken = 0
+        pupils = 0
+        for place in range(PLACES):
+            painted = DIGIT[5 * eyes + place]
+            if painted == 2:
+                points += game.cards.points[own * 64 + game.face[place]]
+                size += 1.0
+                taken += 1
+            elif painted:
+                pupils |= 1 << place
+        ended = taken > game.pile_size
+        home = 2 * (game.tokens - 1)
+        walked = min(home, game.walked + steps)
+        if walked > game.walked and not ended and taken < game.pile_size:
+            if game.track[token_at(game, walked)] == DARUMA_TOKEN:
+                points += self.drawn()
+                size += 1.0
+        return self.share(points, size, walked, ended, self.boost(pupils, walked))
+
+    def drawn(self):
+        """What the top daruma of the pile is worth on average."""
+        game = self.game
+        own = game.objective[self.seat]
+        total: cython.double = 0.0
+        for kind in range(game.cards.kinds):
+            total += game.pile[kind] * game.cards.points[own * 64 + kind]
+        return total / game.pile_size if game.pile_size else 0.0
+
+    # ---- darumas that change hands ----------------------------------------------------------------
+
+    def changed(self, one, a, other, b):
+        """What it is worth that one seat hands a kind to another and gets a kind back (-1: nothing)."""
+        self.hand_over(one, other, a)
+        self.hand_over(other, one, b)
+        self.read()
+        worth: cython.double = self.stand(0.0, 0.0)
+        self.hand_over(other, one, a)
+        self.hand_over(one, other, b)
+        return worth
+
+    def hand_over(self, giver, taker, kind):
+        if kind >= 0:
+            self.game.lose(giver, kind)
+            self.game.gain(taker, kind)
+
+    def best_exchange(self):
+        """The best exchange there is now, compared with none (it may be a loss: exchanges are compulsory)."""
+        game = self.game
+        self.read()
+        before: cython.double = self.stand(0.0, 0.0)
+        best: cython.double = -1.0
+        for one in range(game.players):
+            for other in range(one + 1, game.players):
+                if game.size[one] == 0 and game.size[other] == 0:
+                    continue
+                for a in range(-1, game.cards.kinds):
+                    if not has(game, one, a):
+                        continue
+                    for b in range(-1, game.cards.kinds):
+                        if has(game, other, b):
+                            worth: cython.double = self.changed(one, a, other, b)
+                            if worth > best:
+                                best = worth
+        return best - before if best >= 0.0 else 0.0
+
+    def best_gift(self):
+        game = self.game
+        self.read()
+        before: cython.double = self.stand(0.0, 0.0)
+        best: cython.double = -2.0
+        for kind in range(game.cards.kinds):
+            if game.owned[self.seat * 64 + kind]:
+                for other in range(game.players):
+                    if other != self.seat:
+                        worth: cython.double = self.changed(self.seat, kind, other, -1)
+                        if worth > best:
+                            best = worth
+        return best - before
+
+    def handed(self, move: cython.int) -> float:
+        """What the darumas that a gift or an exchange moves are worth, compared with no such move."""
+        game = self.game
+        self.read()
+        before: cython.double = self.stand(0.0, 0.0)
+        gifts = MOVE_GIVE + game.cards.kinds * game.players
+        after: cython.double = 0.0
+        if move < gifts:
+            code = move - MOVE_GIVE
+            after = self.changed(self.seat, code // game.players, code % game.players, -1)
+        else:
+            base = game.cards.kinds + 1
+            code = move - gifts
+            pair = code // (base * base)
+            one = 0
+            while pair >= game.players - 1 - one:
+                pair -= game.players - 1 - one
+                one += 1
+            after = self.changed(one, code // base % base - 1, one + 1 + pair, code % base - 1)
+        self.read()
+        return after - before
+
+
+def has(game, seat, kind):
+    """Whether a seat can hand over that kind, or nothing (-1) because it has none."""
+    if kind < 0:
+        return game.size[seat] == 0
+    return game.owned[seat * 64 + kind] > 0
+
+
+def token_at(game, walked):
+    """The token under a counter that has walked so far."""
+    last = game.tokens - 1
+    return walked if walked <= last else 2 * last - walked

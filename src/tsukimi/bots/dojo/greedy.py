@@ -1,0 +1,114 @@
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""Greedy for Dojo: one ply, as a thoughtful beginner plays. Frozen: stronger bots are measured by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from tsukimi.games.dojo.dojos import WIDTH
+    from tsukimi.games.dojo.rules import BELTS, PLACES, ROUNDS, Dojo
+
+JOKER = 5
+HOPE = 0.35  # what one more card of the same kind would bring, as part of having it
+ONE_BELT = 0.25  # a column with one card, as part of one with two equal belts
+BRAVE = 4  # the lowest belt that challenges
+FIRST_CHALLENGE, FIRST_THROW, FIRST_SWAP, FIRST_PLACE = 5, 7, 10, 12  # the first moves of each kind
+BETTER_THAN = (0.0, 0.0, 0.5, 0.67, 0.75, 0.8)  # the part of the pile that a card to keep is better than, by free seats
+
+
+class Beginner:
+    """The dojo as it counts now, and a little for every line that could still grow."""
+
+    def __init__(self, start: Any) -> None:
+        self.scratch = start.copy()
+
+    def looks(self, game, seat):
+        return game.score(seat) + HOPE * self.promise(game, seat)
+
+    def promise(self, game, seat):
+        """What the next fitting card would bring to every line."""
+        numbers: cython.int[30]  # by row: how many of each disciple
+        belts: cython.int[7]  # by column: its belt; 9 when there are several
+        inside: cython.int[7]
+        if not cython.compiled:
+            numbers, belts, inside = [0] * 30, [0] * 7, [0] * 7
+        for i in range(30):
+            numbers[i] = 0
+        for i in range(7):
+            belts[i] = inside[i] = 0
+        for i in range(seat * ROUNDS, seat * ROUNDS + game.placed[seat]):
+            row, column = game.cells[i] // WIDTH, game.cells[i] % WIDTH
+            numbers[6 * row + game.kinds[i] // BELTS] += 1
+            belt = game.kinds[i] % BELTS + 1
+            belts[column] = belt if inside[column] == 0 or belts[column] == belt else 9
+            inside[column] += 1
+        value: cython.double = 0
+        for row in range(5):
+            most, cards = 0, 0
+            for disciple in range(6):
+                cards += numbers[6 * row + disciple]
+                if disciple != JOKER and numbers[6 * row + disciple] > most:
+                    most = numbers[6 * row + disciple]
+            if 0 < cards < 4:
+                value += most + numbers[6 * row + JOKER] + 1
+        for column in range(7):
+            if 0 < inside[column] < 3 and belts[column] < 9:
+                value += belts[column] * (ONE_BELT if inside[column] == 1 else 1.0)
+        return value
+
+    def best_gain(self, game, seat, kind):
+        before = self.looks(game, seat)
+        best: cython.double = -100.0
+        free = game.free_places(seat)
+        for place in range(PLACES):
+            if free >> place & 1:
+                self.scratch.copy_from(game)
+                self.scratch.put_card(seat, kind, place)
+                value = self.looks(self.scratch, seat)
+                if value - before > best:
+                    best = value - before
+        return best
+
+    # ---- for Python callers ----------------------------------------------------------------------
+
+    def look(self, game: Dojo, seat: cython.int) -> float:
+        return self.looks(game, seat)
+
+    def gain(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
+        """What a card would bring to a seat's dojo on its best place."""
+        return self.best_gain(game, seat, kind)
+
+    def judged(self, world: Any, seat: int, rng: Any) -> dict[int, float]:
+        """Every move of a seat with how good it looks; nothing that the seat does not know is looked at."""
+        moves: list[int] = world.moves(seat)
+        if moves[0] >= FIRST_PLACE:
+            return {move: self._after(world, seat, move) for move in moves}
+        if moves[0] >= FIRST_SWAP:
+            loser = world.dealer if seat == world.attacker else world.attacker
+            own, other = world.held[seat], world.held[loser]
+            return {moves[0]: self.gain(world, seat, other), moves[1]: self.gain(world, seat, own) + 0.01}
+        if moves[0] >= FIRST_THROW:
+            return {move: rng.randrange(1000) / 1000 for move in moves}
+        if moves[0] >= FIRST_CHALLENGE:
+            brave = 1.0 if world.held[seat] % 5 + 1 >= BRAVE else 0.0
+            return {moves[0]: brave, moves[1]: 1.0 - brave}
+        return self._gifts(world, seat, moves)
+
+    def _after(self, world: Any, seat: int, move: int) -> float:
+        after = world.copy()
+        after.apply(seat, move)
+        return self.look(after, seat)
+
+    def _gifts(self, world: Any, seat: int, moves: list[int]) -> dict[int, float]:
+        """Keep a card that is better than most for oneself; else give it where it helps least."""
+        kind = world.looking
+        values = {move: -self.gain(world, move, kind) for move in moves if move != seat}
+        if seat in moves:
+            own = self.gain(world, seat, kind)
+            worse = sum([world.left[k] for k in range(30) if world.left[k] and self.gain(world, seat, k) < own])
+            keep = worse >= BETTER_THAN[len(moves)] * max(1, world.pile)
+            values[seat] = own + 100.0 if keep else -100.0
+        return values

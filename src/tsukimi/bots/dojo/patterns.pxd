@@ -1,0 +1,30 @@
+cimport cython
+from tsukimi.core.game cimport Game
+from tsukimi.core.rng cimport Rng
+from tsukimi.games.dojo.dojos cimport LINES, ROW_LINES, WIDTH
+from tsukimi.games.dojo.rules cimport BELTS, ROUNDS, Dojo, lowest
+from tsukimi.games.dojo.scoring cimport COLUMN_POINTS, ROW_POINTS
+
+cdef const int ROW_SHAPES
+cdef const int COLUMN_SHAPES
+cdef const int SIGNS
+cdef const int EMPTY_ROW
+cdef const int SIZE
+
+cdef short ROW_SHAPE[4096]
+cdef short COLUMN_SHAPE[512]
+
+@cython.final
+cdef class Patterns:
+    cdef double worth[328]
+    cdef double doubt[13]
+    cdef void read(self, Dojo game, int seat, int *codes, int *inside) noexcept nogil
+    cdef int entry(self, int line, int code, int sign) noexcept nogil
+    cdef void entries(self, Dojo game, int seat, int *found) noexcept nogil
+    cdef double value(self, Dojo game, int seat) noexcept nogil
+    cdef int best_place(self, Dojo game, int seat, int kind, double *gain) noexcept nogil
+    cdef int best_line(self, Dojo game, int seat, int trophy, double *gain) noexcept nogil
+    cdef int draw_for(self, Dojo game, int seat, bint deals, Rng rng) noexcept nogil
+    cdef void next_round(self, Dojo game, int seat, bint deals, double luck, Rng rng) noexcept nogil
+    cdef void practise_once(self, Dojo world, double rate, double luck, Rng rng, double *errors) noexcept nogil
+    cdef void some_trophy(self, Dojo game, int seat, Rng rng) noexcept nogil

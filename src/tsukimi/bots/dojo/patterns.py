@@ -1,0 +1,337 @@
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""What a dojo promises: every line has a worth by its pattern, and a dojo is worth the sum of its lines.
+
+A row's pattern is how many cards it has of each disciple (whichever they are), how many jokers and which trophy; a
+column's is its belts and its trophy. What is missing of four and three are free places. The worths (`patterns.json`)
+were learned by filling dojos and comparing with what they counted in the end; see `train.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from tsukimi.core.rng import Rng
+    from tsukimi.games.dojo.bits import lowest
+    from tsukimi.games.dojo.dojos import LINES, ROW_LINES, WIDTH
+    from tsukimi.games.dojo.rules import BELTS, ROUNDS, Dojo
+    from tsukimi.games.dojo.scoring import COLUMN_POINTS, ROW_POINTS
+
+ROW_SHAPES = 26
+COLUMN_SHAPES = 56
+SIGNS = 4  # no trophy, or one of three
+EMPTY_ROW = 0xDB6  # four times 6, which is no disciple
+SIZE = 328  # SIGNS * (ROW_SHAPES + COLUMN_SHAPES)
+ROW_TROPHIES = ("none", "raccoon", "incense", "assistant")
+COLUMN_TROPHIES = ("none", "multicolour-belt", "kimono", "broom")
+
+if not cython.compiled:
+    ROW_SHAPE, COLUMN_SHAPE = [0] * 4096, [0] * 512
+
+
+def row_name(code: int) -> str:
+    """The pattern of a row: `2+1` two of one disciple and one of another, `1j` one and a joker, `-` none."""
+    disciples = [code >> 3 * i & 7 for i in range(4)]
+    numbers = sorted([n for n in [disciples.count(d) for d in range(5)] if n], reverse=True)
+    return "+".join(map(str, numbers)) + "j" * disciples.count(5) or "-"
+
+
+def column_name(code: int) -> str:
+    """The pattern of a column: its belts in order, `-` for none."""
+    return "".join(map(str, sorted([belt for belt in [code >> 3 * i & 7 for i in range(3)] if belt]))) or "-"
+
+
+def _fill_shapes() -> tuple[list[str], list[str]]:
+    rows: dict[str, int] = {}
+    columns: dict[str, int] = {}
+    for code in range(4096):
+        if all(code >> 3 * i & 7 != 7 for i in range(4)):
+            ROW_SHAPE[code] = rows.setdefault(row_name(code), len(rows))
+    for code in range(512):
+        if all(code >> 3 * i & 7 <= 5 for i in range(3)):
+            COLUMN_SHAPE[code] = columns.setdefault(column_name(code), len(columns))
+    return list(rows), list(columns)
+
+
+ROW_NAMES, COLUMN_NAMES = _fill_shapes()
+
+
+def stored() -> dict[str, Any]:
+    """The learned worths: by line, trophy and pattern; and how far off they are, by cards still to come."""
+    text = files("tsukimi.bots.dojo").joinpath("patterns.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+class Patterns:
+    """The worth of every pattern."""
+
+    def __init__(self, data: dict[str, Any] | None = None) -> None:
+        if not cython.compiled:
+            self.worth, self.doubt = [0.0] * SIZE, [0.0] * 13
+        if data is not None:
+            self.load(data)
+
+    def load(self, data: dict[str, Any]) -> None:
+        for sign in range(SIGNS):
+            for shape in range(ROW_SHAPES):
+                self.worth[sign * ROW_SHAPES + shape] = data["row"][ROW_TROPHIES[sign]][ROW_NAMES[shape]]
+            for shape in range(COLUMN_SHAPES):
+                at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES + shape
+                self.worth[at] = data["column"][COLUMN_TROPHIES[sign]][COLUMN_NAMES[shape]]
+        for left in range(13):
+            self.doubt[left] = data["doubt"][left]
+
+    def dump(self) -> dict[str, Any]:
+        rows: dict[str, Any] = {}
+        columns: dict[str, Any] = {}
+        for sign in range(SIGNS):
+            at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES
+            rows[ROW_TROPHIES[sign]] = {
+                name: round(self.worth[sign * ROW_SHAPES + i], 2) for i, name in enumerate(ROW_NAMES)
+            }
+            columns[COLUMN_TROPHIES[sign]] = {name: round(self.worth[at + i], 2) for i, name in enumerate(COLUMN_NAMES)}
+        return {"row": rows, "column": columns, "doubt": [round(self.doubt[i], 2) for i in range(13)]}
+
+    # ---- reading a dojo ---------------------------------------------------------------------------
+
+    def read(self, game, seat, codes, inside):
+        """Every line's cards as a code, and their number."""
+        for line in range(LINES):
+            codes[line] = EMPTY_ROW if line < ROW_LINES else 0
+            inside[line] = 0
+        for i in range(seat * ROUNDS, seat * ROUNDS + game.placed[seat]):
+            row = game.cells[i] // WIDTH
+            column = ROW_LINES + game.cells[i] % WIDTH
+            codes[row] ^= (6 ^ game.kinds[i] // BELTS) << 3 * inside[row]
+            codes[column] |= (game.kinds[i] % BELTS + 1) << 3 * inside[column]
+            inside[row] += 1
+            inside[column] += 1
+
+    def entry(self, line, code, sign):
+        """Where a line's worth is kept; `sign` is 0 or its trophy's number + 1."""
+        if line < ROW_LINES:
+            return ROW_SHAPE[code] if sign == 0 else (sign - 3) * ROW_SHAPES + ROW_SHAPE[code]
+        return SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES + COLUMN_SHAPE[code]
+
+    def entries(self, game, seat, found):
+        """The seven lines; lines that the dojo may still grow into are empty ones."""
+        codes: cython.int[12]
+        inside: cython.int[12]
+        if not cython.compiled:
+            codes, inside = [0] * 12, [0] * 12
+        self.read(game, seat, codes, inside)
+        count = 0
+        for line in range(ROW_LINES):
+            if inside[line]:
+                found[count] = self.entry(line, codes[line], game.line_trophies[seat * LINES + line])
+                count += 1
+        while count < 3:
+            found[count] = self.entry(0, EMPTY_ROW, 0)
+            count += 1
+        for line in range(ROW_LINES, LINES):
+            if inside[line]:
+                found[count] = self.entry(line, codes[line], game.line_trophies[seat * LINES + line])
+                count += 1
+        while count < 7:
+            found[count] = self.entry(ROW_LINES, 0, 0)
+            count += 1
+
+    def value(self, game, seat):
+        """What the dojo will count in the end, about."""
+        found: cython.int[7]
+        if not cython.compiled:
+            found = [0] * 7
+        self.entries(game, seat, found)
+        total: cython.double = 0
+        for i in range(7):
+            total += self.worth[found[i]]
+        return total
+
+    def best_place(self, game, seat, kind, gain):
+        """The place where a card adds most, and how much that is (`gain[0]`)."""
+        codes: cython.int[12]
+        inside: cython.int[12]
+        if not cython.compiled:
+            codes, inside = [0] * 12, [0] * 12
+        self.read(game, seat, codes, inside)
+        disciple, belt = kind // BELTS, kind % BELTS + 1
+        adds: cython.double[12]
+        if not cython.compiled:
+            adds = [0.0] * 12
+        for line in range(LINES):
+            if inside[line] == (4 if line < ROW_LINES else 3):
+                continue
+            sign = game.line_trophies[seat * LINES + line]
+            if line < ROW_LINES:
+                code = codes[line] ^ (6 ^ disciple) << 3 * inside[line]
+            else:
+                code = codes[line] | belt << 3 * inside[line]
+            adds[line] = self.worth[self.entry(line, code, sign)] - self.worth[self.entry(line, codes[line], sign)]
+        free = game.free_places(seat)
+        best = -1
+        gain[0] = -1000.0
+        while free:
+            place = lowest(free)
+            free &= free - 1
+            value: cython.double = adds[place // WIDTH] + adds[ROW_LINES + place % WIDTH]
+            if value > gain[0]:
+                gain[0] = value
+                best = place
+        return best
+
+    def best_line(self, game, seat, trophy, gain):
+        """The line where a trophy adds most, and how much; -1 and 0 if it cannot be placed."""
+        codes: cython.int[12]
+        inside: cython.int[12]
+        if not cython.compiled:
+            codes, inside = [0] * 12, [0] * 12
+        self.read(game, seat, codes, inside)
+        free = game.free_lines(seat, trophy)
+        best = -1
+        gain[0] = -1000.0
+        for line in range(LINES):
+            if free >> line & 1:
+                value = self.worth[self.entry(line, codes[line], trophy + 1)]
+                value -= self.worth[self.entry(line, codes[line], 0)]
+                if value > gain[0]:
+                    gain[0] = value
+                    best = line
+        if best < 0:
+            gain[0] = 0.0
+        return best
+
+    # ---- a dojo by itself ---------------------------------------------------------------------------
+
+    def draw_for(self, game, seat, deals, rng):
+        """The next card of a seat: any, or the best of as many as there are players when it deals."""
+        gain: cython.double[1]
+        if not cython.compiled:
+            gain = [0.0]
+        best = -1
+        best_gain: cython.double = 0
+        tries = game.players if deals else 1
+        for _ in range(tries):
+            if game.pile == 0:
+                break
+            kind = game.draw_card(rng)
+            game.take_card(kind)
+            if tries == 1:
+                return kind
+            self.best_place(game, seat, kind, gain)
+            if best < 0 or gain[0] > best_gain:
+                best, best_gain = kind, gain[0]
+        return best
+
+    def some_trophy(self, game, seat, rng):
+        """One of the trophies that are still face down, on the line where it adds most."""
+        gain: cython.double[1]
+        if not cython.compiled:
+            gain = [0.0]
+        left = 0
+        for trophy in range(6):
+            left += game.trophies_left[trophy]
+        if left == 0:
+            return
+        n: cython.int = rng.below(left)
+        trophy = 0
+        while n >= game.trophies_left[trophy]:
+            n -= game.trophies_left[trophy]
+            trophy += 1
+        game.trophies_left[trophy] -= 1
+        line = self.best_line(game, seat, trophy, gain)
+        if line >= 0:
+            game.put_trophy(seat, trophy, line)
+
+    def next_round(self, game, seat, deals, luck, rng):
+        """One more card on its best place, and by luck a trophy."""
+        gain: cython.double[1]
+        if not cython.compiled:
+            gain = [0.0]
+        kind = self.draw_for(game, seat, deals, rng)
+        if kind < 0:
+            return
+        game.put_card(seat, kind, self.best_place(game, seat, kind, gain))
+        if luck > 0 and rng.below(10000) < 10000 * luck:
+            self.some_trophy(game, seat, rng)
+
+    # ---- learning -----------------------------------------------------------------------------------
+
+    def start_high(self) -> None:
+        """Before learning: full lines are worth what they count; every other pattern more than it can be, so that
+        each is tried."""
+        for i in range(SIZE):
+            self.worth[i] = 10.0 if i < SIGNS * ROW_SHAPES else 5.0
+        for sign in range(SIGNS):
+            for code in range(4096):
+                if ROW_NAMES[ROW_SHAPE[code]] != "-" and all(code >> 3 * i & 7 < 6 for i in range(4)):
+                    at = sign * ROW_SHAPES + ROW_SHAPE[code]
+                    self.worth[at] = ROW_POINTS[(sign % 3) << 12 | code]
+            for code in range(512):
+                if all(1 <= code >> 3 * i & 7 < 6 for i in range(3)):
+                    at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES + COLUMN_SHAPE[code]
+                    self.worth[at] = COLUMN_POINTS[(sign % 3) << 9 | code]
+
+    def practise(self, start: Dojo, games: cython.int, rate: cython.double, luck: cython.double, rng: Rng) -> float:
+        """Fill so many dojos, learn from each; gives the mean count."""
+        errors: cython.double[14]
+        if not cython.compiled:
+            errors = [0.0] * 14
+        for i in range(14):
+            errors[i] = 0.0
+        world = start.copy()
+        for _ in range(games):
+            world.become(start)
+            self.practise_once(world, rate, luck, rng, errors)
+        for left in range(13):
+            self.doubt[left] = (errors[left] / games) ** 0.5
+        return errors[13] / games
+
+    def practise_once(self, world, rate, luck, rng, errors):
+        found: cython.int[91]
+        if not cython.compiled:
+            found = [0] * 91
+        deals = rng.below(world.players)
+        for step in range(ROUNDS + 1):
+            if step:
+                self.next_round(world, 0, (step + deals) % world.players == 0, luck, rng)
+            if cython.compiled:
+                self.entries(world, 0, cython.address(found[7 * step]))
+            else:
+                part = [0] * 7
+                self.entries(world, 0, part)
+                found[7 * step : 7 * step + 7] = part
+        points = world.score(0)
+        errors[13] += points
+        for step in range(ROUNDS + 1):
+            value: cython.double = 0.0
+            for i in range(7):
+                value += self.worth[found[7 * step + i]]
+            errors[ROUNDS - step] += (points - value) * (points - value)
+            for i in range(7):
+                self.worth[found[7 * step + i]] += rate * (points - value)
+
+    # ---- for Python callers ----------------------------------------------------------------------
+
+    def worth_of(self, game: Dojo, seat: cython.int) -> float:
+        return self.value(game, seat)
+
+    def gain_of(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
+        """What a card adds to a seat's dojo on its best place."""
+        gain: cython.double[1]
+        if not cython.compiled:
+            gain = [0.0]
+        self.best_place(game, seat, kind, gain)
+        return gain[0]
+
+    def trophy_gain(self, game: Dojo, seat: cython.int, trophy: cython.int) -> float:
+        """What a trophy adds to a seat's dojo on its best line."""
+        gain: cython.double[1]
+        if not cython.compiled:
+            gain = [0.0]
+        self.best_line(game, seat, trophy, gain)
+        return gain[0]

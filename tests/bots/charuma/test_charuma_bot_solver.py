@@ -1,0 +1,128 @@
+"""The exact end of a round against brute force, which knows nothing but the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import tsukimi
+from conftest import COMPILED
+from tsukimi.bots.charuma.deals import Deals
+from tsukimi.bots.charuma.judge import CharumaJudge
+from tsukimi.bots.charuma.solver import Solver
+from tsukimi.core.rng import Rng
+
+
+def end_of_round(players, seed, cards, plays=0):
+    """A position of the first round with so many cards in the hand of whoever leads, and some plays after it."""
+    core = tsukimi.new("charuma", players=players, seed=seed, auction="off").core.copy()
+    rng = Rng(seed)
+    while core.led >= 0 or held(core, core.turn) > cards:
+        core.apply(core.turn, core.random(core.turn, rng))
+    for _ in range(plays):
+        core.apply(core.turn, core.random(core.turn, rng))
+    return core
+
+
+def held(core, seat):
+    return core.hand[seat].bit_count() + core.twins[seat].bit_count()
+
+
+def won(core):
+    return [core.trick_points[seat] + core.aces[seat] for seat in range(core.players)]
+
+
+def brute(core):
+    """The points to come when each seat plays for the most; among equals for less to the richest rival."""
+    seat, best = core.turn, None
+    for move in core.moves(seat):
+        after = core.copy()
+        after.apply(seat, move)
+        if after.round == core.round and not after.is_over():
+            gained = [now - then for now, then in zip(won(after), won(core), strict=True)]
+            value = [one + more for one, more in zip(gained, brute(after), strict=True)]
+        else:
+            value = [after.owned[s] - core.owned[s] - won(core)[s] for s in range(core.players)]
+        richest = max(points for other, points in enumerate(value) if other != seat)
+        key = (value[seat], -richest, [-points for points in reversed(value)])
+        if best is None or key > best[0]:
+            best = (key, value)
+    return best[1]
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)])
+@pytest.mark.parametrize("plays", [0, 1])
+def test_points_to_come_as_by_brute_force(players, cards, plays):
+    for seed in range(12 if COMPILED else 2):
+        core = end_of_round(players, seed, cards, plays)
+        if core.round == 1 and not core.is_over():
+            solver = Solver(core.table, players, 1 << 10)
+            assert solver.points(core) == brute(core)
+            assert solver.points(core) == brute(core)  # and the same from memory
+
+
+def test_a_whole_hand_of_two_is_consistent_with_itself():
+    """The value of a position is the best among the values of the positions after it."""
+    for seed in range(20 if COMPILED else 1):
+        core = end_of_round(2, seed, 8 if COMPILED else 5)
+        solver = Solver(core.table, 2, 1 << 14)
+        seat, total = core.turn, sum(solver.points(core))
+        after = []
+        for move in core.moves(seat):
+            child = core.copy()
+            child.apply(seat, move)
+            after.append(solver.points(child)[seat])
+            assert sum(solver.points(child)) == total
+        assert solver.points(core)[seat] == max(after)
+
+
+def test_a_tiny_memory_changes_nothing():
+    for seed in range(10 if COMPILED else 1):
+        core = end_of_round(2, seed, 6 if COMPILED else 4)
+        assert Solver(core.table, 2, 2).points(core) == Solver(core.table, 2, 1 << 12).points(core)
+
+
+def test_every_deal_comes_as_often_as_the_law_says():
+    """The listed deals and their weights against draws by the rules."""
+    core = end_of_round(2, 3, 6)
+    judge = CharumaJudge(core.table, 2, 1 << 10)
+    deals, seat, rng = Deals(judge, core), core.turn, Rng(1)
+    listed = {tuple(hands[1 - seat]): ways for hands, ways in deals.every(core, seat, 500)}
+    total = sum(listed.values())
+    draws = 20000 if COMPILED else 1500
+    counts = dict.fromkeys(listed, 0)
+    for _ in range(draws):
+        core.redraw(seat, rng)
+        counts[tuple(deals.hidden(core, 1 - seat))] += 1
+    for hidden, ways in listed.items():
+        expected = draws * ways / total
+        assert abs(counts[hidden] - expected) < 5 * expected**0.5 + 1
+
+
+def test_dealing_out_keeps_what_the_seat_sees():
+    core = end_of_round(3, 5, 6)
+    deals, seat = Deals(CharumaJudge(core.table, 3, 1 << 10), core), core.turn
+    before = core.observation(seat)
+    for hands, _ in deals.every(core, seat, 5000)[:50]:
+        deals.deal_out(core, seat, hands)
+        assert core.observation(seat) == before
+        assert [deals.hidden(core, other) for other in range(3) if other != seat] == [
+            hands[other] for other in range(3) if other != seat
+        ]
+
+
+def test_replaying_a_round_leads_back_to_where_it_stands():
+    """The likelihood walks the round once more: afterwards it stands where the game does."""
+    state = tsukimi.new("charuma", players=3, seed=4)
+    judge = CharumaJudge(state.core.table, 3, 1 << 10)
+    deals, rng = Deals(judge, state.core), Rng(2)
+    bids, plays = [], []
+    while state.core.round == 1 and not state.over:
+        seat = state.actors[0]
+        move = state.core.random(seat, rng)
+        (bids if move < 30 else plays).append((seat, move))
+        state.apply(move, seat)
+        if plays and state.core.round == 1:
+            core = state.core.copy()
+            chance = deals.likelihood(core, seat, bids, plays)
+            assert 0.0 < chance <= 1.0
+            assert deals.replayed().observation(seat) == core.observation(seat)

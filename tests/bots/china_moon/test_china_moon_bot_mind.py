@@ -1,0 +1,141 @@
+"""China Moon's bots: reproducible, honest, in time, and of some strength; their words are true."""
+
+from __future__ import annotations
+
+import time
+from typing import cast
+
+import pytest
+
+import tsukimi
+from tsukimi import bots
+from tsukimi.bots.china_moon import judge as judge_module
+from tsukimi.bots.china_moon.facts import why
+from tsukimi.bots.china_moon.judge import PondJudge
+from tsukimi.bots.tree import Thought
+from tsukimi.core import catalogue
+from tsukimi.core.rng import Rng
+from tsukimi.games.china_moon.rules import ChinaMoon
+from tsukimi.lab.arena import Match, run, standings
+
+PLAIN = str(judge_module.__file__).endswith(".py")
+SMALL = bots.Budget(None, 12 if PLAIN else 200)
+
+
+def positions(players: int, count: int, seed: int = 0, gap: int = 9) -> list[tsukimi.State]:
+    """Decisions met in random games."""
+    rng = Rng(seed)
+    found: list[tsukimi.State] = []
+    state = tsukimi.new("china-moon", players=players, seed=f"{seed}")
+    while len(found) < count:
+        if state.over:
+            state = tsukimi.new("china-moon", players=players, seed=f"{seed} {len(found)}")
+        seat = state.actors[0]
+        if len(state.actions()) > 1 and rng.randrange(gap) == 0:
+            found.append(state.copy())
+        state.apply(state.core.random(seat, rng), seat)
+    return found
+
+
+@pytest.mark.parametrize("name", ["greedy", "master"])
+def test_bots_use_nothing_but_what_all_know(name: str) -> None:
+    for number, state in enumerate(positions(4, 3 if PLAIN else 8)):
+        seat = state.actors[0]
+        other = state.resample(seat, number)
+        chosen = [bots.make(name, state, 5, SMALL).choose(shown, seat) for shown in (state, other)]
+        assert chosen[0] == chosen[1]
+
+
+def test_master_is_reproducible() -> None:
+    for state in positions(3, 3 if PLAIN else 5, seed=1) + positions(5, 2, seed=2):
+        seat = state.actors[0]
+        first, second = (bots.mind(state, 7).think(state, seat, SMALL) for _ in range(2))
+        assert first == second
+        assert sorted(thought.move for thought in first) == sorted(state.actions(seat))
+        assert all(0 <= thought.share <= 1.00001 for thought in first)
+
+
+def test_the_judge_shares_out_one_win() -> None:
+    for players in (3, 4, 5):
+        for state in positions(players, 5 if PLAIN else 40, seed=players):
+            before = state.core.observation(0)
+            judge = PondJudge(state.core.table)
+            shares = judge.shares(state.core)
+            judge.priors(state.core, state.actors[0])
+            assert sum(shares) == pytest.approx(1, abs=1e-5)
+            assert min(shares) >= 0
+            assert state.core.observation(0) == before
+
+
+def test_master_takes_a_win() -> None:
+    found = 0
+    for state in positions(4, 300, seed=6, gap=3):
+        seat = state.actors[0]
+        wins = set()
+        for move in state.actions(seat):
+            after = state.core.copy()
+            after.apply(seat, move)
+            if after.is_over() and after.winning() == [seat]:
+                wins.add(move)
+        if wins:
+            found += 1
+            thoughts = bots.mind(state, 1).think(state, seat, bots.Budget(None, 8))
+            assert thoughts[0].share == pytest.approx(1)
+    assert found
+
+
+@pytest.mark.compiled
+def test_the_budget_is_kept() -> None:
+    for state in positions(4, 4, seed=3, gap=25):
+        thinker = bots.mind(state, 1)
+        thinker.think(state, state.actors[0], bots.Budget(5))  # makes the memory
+        started = time.thread_time()
+        thinker.think(state, state.actors[0], bots.Budget(100))
+        assert time.thread_time() - started < 0.112
+
+
+def test_greedy_beats_random() -> None:
+    rows = standings(run(Match("china-moon", ("greedy", "random", "random", "random")), 3 if PLAIN else 10))
+    assert rows[0].name == "greedy"
+    assert rows[0].share > 0.6
+
+
+@pytest.mark.compiled
+def test_master_beats_greedy_in_a_moment() -> None:
+    rows = standings(run(Match("china-moon", ("master@300", "greedy", "greedy", "greedy")), 5))
+    assert rows[0].name == "master@300"
+    assert rows[0].share > 0.45
+
+
+def test_explanations_have_words_in_every_language() -> None:
+    for state in positions(4, 2 if PLAIN else 3, seed=8):
+        advice = [bots.explain(state, state.actors[0], lang, SMALL) for lang in catalogue.LANGUAGES]
+        assert len({one.sentence for one in advice}) == len(catalogue.LANGUAGES)
+        assert len({tuple(one.moves) for one in advice}) == 1
+
+
+def test_facts_are_true() -> None:
+    codes = set()
+    for state in positions(4, 40 if PLAIN else 150, seed=4, gap=2):
+        seat = state.actors[0]
+        for move in state.actions(seat):
+            after = cast(ChinaMoon, state.core.copy())
+            after.apply(seat, move)
+            code, fields = why(cast(ChinaMoon, state.core), seat, [Thought(move, 0.5, 1.0)])
+            codes.add(code)
+            for lang in catalogue.LANGUAGES:
+                assert catalogue.say("why", code, fields, lang)
+            if "after" in fields:
+                assert fields["after"] == after.points()[seat]
+            assert code.startswith("china-moon.ends") == after.is_over()
+            if code == "china-moon.ends-ahead":
+                assert after.winning() == [seat]
+            if code == "china-moon.to-black":
+                owner = int(str(fields["owner"])[1:]) - 1
+                assert after.held[owner * 6 + 5] == cast(ChinaMoon, state.core).held[owner * 6 + 5] + 1 == 1
+    assert len(codes) >= (8 if PLAIN else 12)
+
+
+def test_the_words_agree_between_languages() -> None:
+    tables = [catalogue.messages("china-moon", lang)["why"] for lang in catalogue.LANGUAGES]
+    assert all(table.keys() == tables[0].keys() for table in tables)

@@ -1,0 +1,121 @@
+"""Dojo's bots: honest, repeatable, in time, and stronger than chance."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+import tsukimi
+from tsukimi import bots
+from tsukimi.bots.dojo import mind, patterns
+from tsukimi.bots.dojo.patterns import Patterns, stored
+from tsukimi.core.rng import Rng
+from tsukimi.lab import arena
+
+COMPILED = patterns.__file__.endswith(".so")
+PLAYOUTS = 60 if COMPILED else 6
+
+
+def positions(players, belt, count, seed="1"):
+    """States of one game, spread over it, in which somebody has a choice."""
+    state = tsukimi.new("dojo", players=players, belt=belt, seed=seed)
+    players_bots = [bots.make("greedy", state, seat) for seat in range(players)]
+    found = []
+    while not state.over:
+        seat = state.actors[0]
+        if len(state.actions(seat)) > 1:
+            found.append(state.copy())
+        state.apply(players_bots[seat].choose(state, seat), seat)
+    step = max(1, len(found) // count)
+    return found[::step]
+
+
+@pytest.mark.parametrize(("players", "belt"), [(3, "black"), (4, "classic"), (5, "white")])
+@pytest.mark.parametrize("name", ["greedy", "master"])
+def test_a_bot_uses_nothing_hidden(players, belt, name):
+    for number, state in enumerate(positions(players, belt, 24 if COMPILED else 6)):
+        seat = state.actors[-1]
+        chosen = {
+            bots.make(name, twin, 7, bots.Budget(None, PLAYOUTS)).choose(twin, seat)
+            for twin in (state, state.resample(seat, number), state.resample(seat, number + 1000))
+        }
+        assert len(chosen) == 1
+
+
+def test_the_same_seed_gives_the_same_thoughts():
+    for state in positions(4, "classic", 6):
+        seat = state.actors[0]
+        first, second = (bots.mind(state, 5).think(state, seat, bots.Budget(None, PLAYOUTS)) for _ in range(2))
+        assert first == second
+
+
+def test_every_move_is_thought_of():
+    for state in positions(4, "black", 12):
+        seat = state.actors[0]
+        thoughts = bots.mind(state, 5).think(state, seat, bots.Budget(None, PLAYOUTS))
+        assert sorted(thought.move for thought in thoughts) == sorted(state.actions(seat))
+        assert all(0 <= thought.share <= 1 for thought in thoughts)
+
+
+@pytest.mark.compiled
+def test_the_budget_is_respected(monkeypatch):
+    """By the time of this thread: what other programs take away from it meanwhile is not its own."""
+    monkeypatch.setattr(mind, "time", SimpleNamespace(perf_counter=time.thread_time))
+    for state in positions(4, "classic", 12):
+        seat = state.actors[0]
+        thinker = bots.mind(state, 5)
+        started = time.thread_time()
+        thinker.think(state, seat, bots.Budget(40))
+        assert time.thread_time() - started < 0.044
+
+
+def test_greedy_beats_chance():
+    match = arena.Match("dojo", ("greedy", "random", "random", "random"), seed="g")
+    greedy = arena.standings(arena.run(match, 8 if COMPILED else 2))[0]
+    assert greedy.name == "greedy"
+    assert greedy.share > 0.5
+
+
+@pytest.mark.compiled
+def test_master_beats_greedy():
+    match = arena.Match("dojo", ("master@100", "greedy", "greedy", "greedy"), seed="m")
+    assert arena.standings(arena.run(match, 10))[0].name == "master@100"
+
+
+def test_explanations_in_three_languages():
+    for players, belt in ((4, "classic"), (3, "black")):
+        for state in positions(players, belt, 10):
+            seat = state.actors[0]
+            told = {
+                bots.explain(state, seat, lang, bots.Budget(None, PLAYOUTS)).sentence for lang in ("en", "fr", "es")
+            }
+            assert len(told) == 3
+            assert not any("{" in sentence for sentence in told)
+
+
+def test_the_best_place_is_the_best_of_all_places():
+    """The quick look at line changes against the value of the whole dojo after each place."""
+    learned = Patterns(stored())
+    for state in positions(4, "classic", 40):
+        seat = state.actors[0]
+        if state.view(seat)["phase"] != "place":
+            continue
+        before = learned.worth_of(state.core, seat)
+        gains = []
+        for move in state.actions(seat):
+            after = state.core.copy()
+            after.apply(seat, move)
+            gains.append(learned.worth_of(after, seat) - before)
+        assert learned.gain_of(state.core, seat, state.core.held[seat]) == pytest.approx(max(gains))
+
+
+def test_learning_finds_good_patterns():
+    """Few dojos are enough to see that equal disciples in a row are worth more than different ones."""
+    start = tsukimi.new("dojo", players=4, chance="manual", first="p1").core
+    learned = Patterns()
+    learned.start_high()
+    learned.practise(start, 4000 if COMPILED else 60, 0.02, 0.2, Rng(1))
+    rows = learned.dump()["row"]["none"]
+    assert rows["4"] > rows["3+1"] > rows["2+1+1"]
