@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 SOURCE = ROOT / "src"
-SANITIZE = ["-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g"]
+SANITIZE = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g1"]
 
 
 def modules() -> list[Path]:

@@ -13,6 +13,7 @@ from tsukimi.core.spec import CHANCE
 from tsukimi.games.daruma.codes import (
     BAD_LUCK,
     MOVE_GIVE,
+    MOVE_ROLL,
     MOVE_STOP,
     OVER,
     PLACES,
@@ -142,3 +143,24 @@ def test_the_solver_covers_the_rest_of_its_turn() -> None:
         if game.stage == USE:
             best = max(turn.worth(game, move) for move in game.moves(game.turn) if move < MOVE_GIVE)
             assert turn.here(game) >= best - 1e-9
+
+
+@pytest.mark.compiled
+def test_a_whole_turn_is_the_mean_of_its_first_rolls() -> None:
+    start = next(
+        cast(Daruma, state.core)
+        for state in (tsukimi.new("daruma", players=3, seed=seed) for seed in range(100))
+        if cast(Daruma, state.core).stage == START
+    )
+    turn = solved(start)
+    game = cast(Daruma, start.copy())
+    game.apply(game.turn, MOVE_ROLL)
+    total, again = 0.0, 0.0
+    for outcome, chance in outcomes(game):
+        if (outcome >> 12 & 15) >= 4:
+            again += chance
+            continue
+        after = cast(Daruma, game.copy())
+        after.apply_outcome(outcome)
+        total += chance * (BUST if after.news & BAD_LUCK else turn.here(after))
+    assert turn.whole() == pytest.approx((total + again * FORTUNE) / (1 - again), abs=1e-9)
