@@ -25,6 +25,11 @@ FACTOR = 0x9E3779B97F4A7C15
 MOST_EDGES = 8192
 
 
+def room(kind: str, size: int) -> memoryview:
+    """So many zeros, which take no memory before they are written to."""
+    return memoryview(bytearray(size * (8 if kind in "Qd" else 4))).cast(kind)
+
+
 class Search:
     """The tree of one seat in one game."""
 
@@ -41,23 +46,22 @@ class Search:
         self.most_nodes = nodes
         self.most_edges = max(edges, 2 * MOST_EDGES)
         self.make_room()
-        self.clear()
+        self.used_nodes = 1  # node 0 means "none"
+        self.used_edges = 0
 
     def make_room(self) -> None:
         if cython.compiled:
-            from array import array
-
             self.keep = [
-                array("Q", bytes(8 * self.slots)),
-                array("i", bytes(4 * self.slots)),
-                array("i", bytes(4 * self.most_nodes)),
-                array("i", bytes(4 * self.most_nodes)),
-                array("i", bytes(4 * self.most_nodes)),
-                array("d", bytes(8 * self.most_nodes)),
-                array("i", bytes(4 * self.most_edges)),
-                array("i", bytes(4 * self.most_edges)),
-                array("d", bytes(8 * self.most_edges)),
-                array("f", bytes(4 * self.most_edges)),
+                room("Q", self.slots),
+                room("i", self.slots),
+                room("i", self.most_nodes),
+                room("i", self.most_nodes),
+                room("i", self.most_nodes),
+                room("d", self.most_nodes),
+                room("i", self.most_edges),
+                room("i", self.most_edges),
+                room("d", self.most_edges),
+                room("f", self.most_edges),
             ]
             self.keys, self.index, self.first, self.count, self.visits = self.keep[:5]
             self.worth = self.keep[5]
@@ -77,7 +81,7 @@ class Search:
         """Forget everything."""
         for slot in range(self.slots):
             self.index[slot] = 0
-        self.used_nodes = 1  # node 0 means "none"
+        self.used_nodes = 1
         self.used_edges = 0
 
     def look_at(self, root: Game, seat: cython.int) -> None:

@@ -75,7 +75,7 @@ class Tree:
 
 
 def _run(search: Search, playouts: int | None, deadline: float | None) -> None:
-    done, step = 0, 16
+    done, step = 0, 1
     while playouts is None or done < playouts:
         chunk = step if playouts is None else min(step, playouts - done)
         started = time.perf_counter()
