@@ -86,6 +86,6 @@ def _run(search: Search, playouts: int | None, deadline: float | None) -> None:
             if now >= deadline:
                 return
             pace = max(1e-7, (now - started) / chunk)
-            step = max(1, min(4096, int(min(0.02, deadline - now) / pace)))
+            step = max(1, min(4 * chunk, 4096, int(min(0.02, (deadline - now) / 2) / pace)))
         else:
             step = 4096

@@ -1,4 +1,5 @@
 cimport cython
+from libc.string cimport memset
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 

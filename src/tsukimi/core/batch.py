@@ -149,9 +149,9 @@ class Chunk:
             self.used += count
             if self.worker.observation_size:
                 if cython.compiled:
-                    for i in range(self.worker.observation_size):
-                        self.observations[game, i] = 0
-                    self.worker.observe(seat, cython.address(self.observations[game, 0]))
+                    numbers = cython.address(self.observations[game, 0])
+                    memset(numbers, 0, 2 * self.worker.observation_size)
+                    self.worker.observe(seat, numbers)
                 else:
                     for i, number in enumerate(self.worker.observation(seat)):
                         self.observations[game, i] = number
@@ -217,7 +217,7 @@ class Batch:
         self._chunks = [Chunk(start, low, high) for low, high in pairwise(edges)]
         for chunk in self._chunks:
             chunk.bind(block, arrays)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._each("begin")
         self._gather()
 
@@ -250,9 +250,12 @@ class Batch:
         return mask
 
     def _each(self, what: str) -> list[Any]:
+        """Ask all chunks, the first one in this thread (waking another one takes longer than many moves)."""
+        first, *others = self._chunks
         if self._pool is None:
-            return [getattr(chunk, what)() for chunk in self._chunks]
-        return [task.result() for task in [self._pool.submit(getattr(chunk, what)) for chunk in self._chunks]]
+            return [getattr(first, what)()]
+        tasks = [self._pool.submit(getattr(chunk, what)) for chunk in others]
+        return [getattr(first, what)(), *(task.result() for task in tasks)]
 
     def _gather(self) -> None:
         np.cumsum(self._counts, out=self.offsets[1:])

@@ -11,6 +11,8 @@ cdef class Game:
     cdef readonly Table table
     cdef size_t offset
     cdef size_t size
+    # Two positions of two threads never share a cache line.
+    cdef unsigned long long apart[8]
     # Everything from here on, subclasses included, is copied as one block of memory.
     cdef readonly int players
     cdef readonly int max_moves

@@ -9,5 +9,7 @@ cdef const unsigned long long LOW
 @cython.final
 cdef class Rng:
     cdef public unsigned long long state
+    # Two generators of two threads never share a cache line.
+    cdef unsigned long long apart[7]
     cdef unsigned long long bits(self) noexcept nogil
     cdef unsigned int below(self, unsigned int n) noexcept nogil

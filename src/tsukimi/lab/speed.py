@@ -41,8 +41,8 @@ def measure(seconds: float = 1.0, rounds: int = 5, tell: Callable[[str], None] =
     ours = {game: _start(game) for game in tsukimi.games()}
     rates: dict[str, Rate] = {f"{game} playouts": _playouts(core, 1) for game, core in ours.items()}
     rates |= {f"{game} playouts, 2 threads": _playouts(core, 2) for game, core in ours.items()}
-    rates |= {f"{game} batch of 4096, 1 thread": _batch(game, 4096, 1) for game in ours}
-    rates |= {f"{game} batch of 4096, 2 threads": _batch(game, 4096, 2) for game in ours}
+    rates |= {f"{game} batch of 16384, 1 thread": _batch(game, 16384, 1) for game in ours}
+    rates |= {f"{game} batch of 16384, 2 threads": _batch(game, 16384, 2) for game in ours}
     rates |= {f"open_spiel {name} rollouts": rate for name, rate in _open_spiel()}
     medians = _interleaved(rates, seconds, rounds, tell)
     return [*_playout_rows(medians), *_thread_rows(medians), *_flat_rows(ours, seconds), *_small_rows(ours)]
