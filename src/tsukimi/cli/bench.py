@@ -36,6 +36,7 @@ def run(args: Namespace) -> int:
     else:
         print(report(rows), end="")
     if args.out:
+        Path(args.out).parent.mkdir(parents=True, exist_ok=True)
         Path(args.out).write_text(report(rows), "utf-8")
     return 0
 

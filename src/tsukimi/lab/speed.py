@@ -39,22 +39,27 @@ class Row:
 def measure(seconds: float = 1.0, rounds: int = 5, tell: Callable[[str], None] = lambda text: None) -> list[Row]:
     """All the figures; `seconds` is what one measurement of one round takes."""
     ours = {game: _start(game) for game in tsukimi.games()}
-    rates: dict[str, Rate] = {f"{game} playouts": _playouts(core, 1) for game, core in ours.items()}
-    rates |= {f"{game} playouts, 2 threads": _playouts(core, 2) for game, core in ours.items()}
+    rates: dict[str, Rate] = {}
+    for game, core in ours.items():  # one and two threads side by side, so that their ratio is of one moment
+        rates[f"{game} playouts"] = _playouts(core, 1)
+        rates[f"{game} playouts, 2 threads"] = _playouts(core, 2)
     rates |= {f"{game} batch of 16384, 1 thread": _batch(game, 16384, 1) for game in ours}
     rates |= {f"{game} batch of 16384, 2 threads": _batch(game, 16384, 2) for game in ours}
     rates |= {f"open_spiel {name} rollouts": rate for name, rate in _open_spiel()}
-    medians = _interleaved(rates, seconds, rounds, tell)
-    return [*_playout_rows(medians), *_thread_rows(medians), *_flat_rows(ours, seconds), *_small_rows(ours)]
+    found = _interleaved(rates, seconds, rounds, tell)
+    medians = {name: statistics.median(values) for name, values in found.items()}
+    return [*_playout_rows(medians), *_thread_rows(found), *_flat_rows(ours), *_small_rows(ours)]
 
 
-def _interleaved(rates: dict[str, Rate], seconds: float, rounds: int, tell: Callable[[str], None]) -> dict[str, float]:
+def _interleaved(
+    rates: dict[str, Rate], seconds: float, rounds: int, tell: Callable[[str], None]
+) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in rates}
     for number in range(rounds):
         for name, rate in rates.items():
             tell(f"round {number + 1}/{rounds}: {name}")
             found[name].append(rate(seconds))
-    return {name: statistics.median(values) for name, values in found.items()}
+    return found
 
 
 def _start(game: str) -> Game:
@@ -160,20 +165,27 @@ def _playout_rows(medians: dict[str, float]) -> Iterator[Row]:
             yield Row(name, rate, "moves/s")
 
 
-def _thread_rows(medians: dict[str, float]) -> Iterator[Row]:
+def _thread_rows(found: dict[str, list[float]]) -> Iterator[Row]:
     for game in TARGETS:
-        one, two = medians[f"{game} playouts"], medians[f"{game} playouts, 2 threads"]
-        yield Row(f"{game} playouts, 2 threads", two, "decisions/s", two / one, "at least 1.8 x one thread")
+        one, two = found[f"{game} playouts"], found[f"{game} playouts, 2 threads"]
+        gain = statistics.median(b / a for a, b in zip(one, two, strict=True))
+        yield Row(
+            f"{game} playouts, 2 threads", statistics.median(two), "decisions/s", gain, "at least 1.8 x one thread"
+        )
 
 
-def _flat_rows(ours: dict[str, Game], seconds: float) -> Iterator[Row]:
+def _flat_rows(ours: dict[str, Game]) -> Iterator[Row]:
     """The cost of a move after many games, beside the cost at first."""
     for game, core in ours.items():
-        rng = Rng(3)
-        early = _timed(seconds, _player(core, rng))
-        core.playouts(rng, 20_000)
-        late = _timed(seconds, _player(core, rng))
-        yield Row(f"{game} playouts after 20,000 games more", late, "decisions/s", late / early, "1.0 x the first ones")
+        rng, games = Rng(3), 5_000
+        blocks = []
+        for _ in range(9):
+            start = time.perf_counter()
+            blocks.append(core.playouts(rng, games) / (time.perf_counter() - start))
+        early, late = statistics.median(blocks[:3]), statistics.median(blocks[-3:])
+        yield Row(
+            f"{game} playouts after {6 * games:,} games", late, "decisions/s", late / early, "1.0 x the first ones"
+        )
 
 
 def _small_rows(ours: dict[str, Game]) -> Iterator[Row]:
