@@ -20,8 +20,6 @@ from tsukimi.core.state import State
 
 __all__ = ["LEVELS", "Bot", "Budget", "Thought", "explain", "make"]
 
-MINDS = {"charuma": "charuma", "china-moon": "china_moon", "daruma": "daruma", "dojo": "dojo"}
-
 
 class Bot(Protocol):
     """Anything that can sit at a table. It must look at a state through what its seat may know alone."""
@@ -83,7 +81,7 @@ class ThinkingBot:
         return max(thoughts, key=self._blurred).move
 
     def _blurred(self, thought: Thought) -> float:
-        """A judgement that errs as people do: a little off everywhere, more where little was looked at."""
+        """A judgement that errs as people do: a little off everywhere, not now and then by a lot."""
         error = sum(self._rng.randrange(2**20) for _ in range(4)) / 2**20 - 2.0
         return thought.share + self._level.noise * error
 
@@ -109,7 +107,7 @@ def make(name: str, state: State, seed: Seed = None, budget: Budget | None = Non
 
 def mind(state: State, seed: int) -> Mind:
     """The way of thinking about this game."""
-    found: Any = import_module(f"tsukimi.bots.{MINDS[state.game]}").MIND if state.game in MINDS else Mind
+    found: Any = import_module(f"tsukimi.bots.{state.game.replace('-', '_')}").MIND
     made: Mind = found(state.core.copy(), seed)
     return made
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import cython
 
-if cython.compiled:
-    pass
-else:
+if not cython.compiled:
     from math import exp
 
     from tsukimi.core.game import Game

@@ -63,19 +63,15 @@ def _data(components: Components) -> Mapping[str, Any] | None:
         raise BadComponents("components-kind", kind=type(components).__name__)
     try:
         path = Path(components)
-        if path.stat().st_size > LARGEST:
-            raise BadComponents("components-too-large", path=str(path)[:200], most=LARGEST)
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
+        small = path.stat().st_size <= LARGEST
+        data = tomllib.loads(path.read_text("utf-8")) if small else {}
+    except (OSError, ValueError, RecursionError) as problem:
         raise BadComponents(
             "components-unreadable", path=str(components)[:200], problem=str(problem)[:200]
         ) from problem
-    except ValueError as problem:
-        if isinstance(problem, BadComponents):
-            raise
-        raise BadComponents(
-            "components-unreadable", path=str(components)[:200], problem=str(problem)[:200]
-        ) from problem
+    if not small:
+        raise BadComponents("components-too-large", path=str(components)[:200], most=LARGEST)
+    return data
 
 
 @cache
