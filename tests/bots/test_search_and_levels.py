@@ -11,8 +11,9 @@ import tsukimi
 from conformance.variants import random_game
 from conftest import COMPILED
 from tsukimi import bots
+from tsukimi.bots.budget import Budget
 from tsukimi.bots.judge import Judge
-from tsukimi.bots.tree import Budget, Tree
+from tsukimi.bots.tree import Tree
 from tsukimi.lab import arena
 
 SMALL = [("charuma", 2, {}), ("china-moon", 3, {}), ("daruma", 2, {}), ("dojo", 3, {})]
@@ -53,7 +54,7 @@ def test_the_search_reads_nothing_that_its_seat_cannot_know(variant):
 
 
 @every_game
-@pytest.mark.parametrize("level", bots.NAMES)
+@pytest.mark.parametrize("level", [*bots.NAMES, "flat"])
 def test_a_bot_chooses_the_same_when_everything_hidden_is_another(variant, level):
     for state in some_states(variant, 3, 15):
         seat = state.actors[0]
@@ -79,11 +80,11 @@ def test_every_level_plays_whole_games(variant):
 @every_game
 def test_a_budget_of_time_is_kept(variant):
     for state in some_states(variant, 4, 20):
-        bot = bots.make("master", state, seed=1, budget=Budget(60))
+        bot = bots.make("master", state, seed=1, budget=Budget(60, clock="cpu"))
         bot.choose(state, state.actors[0])
-        started = time.process_time()
+        started = time.thread_time()
         bot.choose(state, state.actors[0])
-        assert time.process_time() - started < 0.25
+        assert time.thread_time() - started < 0.1
 
 
 @every_game

@@ -10,13 +10,15 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
+from tsukimi.bots.budget import Budget, spend
+from tsukimi.bots.flat import Flat
 from tsukimi.bots.mind import Mind
-from tsukimi.bots.tree import Budget, Thought
-from tsukimi.core import catalogue
+from tsukimi.bots.tree import Thought
 from tsukimi.core.errors import BadOptions, NotYourTurn
 from tsukimi.core.rng import Rng
 from tsukimi.core.source import Seed, rng_of
 from tsukimi.core.state import State
+from tsukimi.core.words import Words
 
 __all__ = ["LEVELS", "Bot", "Budget", "Thought", "explain", "make"]
 
@@ -37,7 +39,8 @@ class Level:
 
 
 LEVELS = {"novice": Level(0.02, 0.04), "regular": Level(0.15, 0.03), "master": Level(1.0, 0.0)}
-NAMES = ("random", "greedy", *LEVELS)
+NAMES = ("random", "greedy", *LEVELS)  # what menus offer
+YARDSTICKS = ("flat",)  # known by name, for matches
 
 
 class RandomBot:
@@ -60,16 +63,30 @@ class GreedyBot:
         return self._mind.greedy(state, seat)[0].move
 
 
+class FlatBot:
+    """Flat Monte-Carlo: the move that wins most often when the rest is played at random, in redrawn worlds."""
+
+    def __init__(self, budget: Budget, seed: int) -> None:
+        self._budget, self._rng = budget, Rng(seed)
+
+    def choose(self, state: State, seat: int) -> int:
+        watch = self._budget.start()
+        root = state.core.copy()
+        root.redraw(seat, self._rng)
+        trials, moves = Flat(root, seat, self._rng), root.moves(seat)
+        if len(moves) == 1:
+            return moves[0]
+        playouts = self._budget.playouts
+        spend(watch, None if playouts is None else max(1, playouts // len(moves)), trials.run)
+        return max(trials.result(), key=lambda tried: tried[1])[0]
+
+
 class ThinkingBot:
     """Novice, regular or master: one mind, less time and a blurred judgement for the weaker ones."""
 
     def __init__(self, mind: Mind, level: Level, budget: Budget, seed: int) -> None:
         self._mind, self._level, self._rng = mind, level, Rng(seed)
-        self._budget = Budget(
-            None if budget.ms is None else budget.ms * level.time,
-            None if budget.playouts is None else max(8, round(budget.playouts * level.time)),
-            budget.threads,
-        )
+        self._budget = budget.part(level.time, least=8)
 
     def choose(self, state: State, seat: int) -> int:
         moves = state.core.moves(seat)
@@ -87,7 +104,8 @@ class ThinkingBot:
 
 
 def make(name: str, state: State, seed: Seed = None, budget: Budget | None = None) -> Bot:
-    """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, or a plug-in's name.
+    """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, a plug-in's name, or `flat` (a yardstick
+    for matches: random playouts without a tree).
 
     A bot keeps what it has thought from move to move: make one per seat and game.
     """
@@ -96,13 +114,15 @@ def make(name: str, state: State, seed: Seed = None, budget: Budget | None = Non
         return RandomBot(rng.number())
     if name == "greedy":
         return GreedyBot(mind(state, rng.number()))
+    if name == "flat":
+        return FlatBot(budget or Budget(), rng.number())
     if name in LEVELS:
         return ThinkingBot(mind(state, rng.number()), LEVELS[name], budget or Budget(), rng.number())
     for plugin in entry_points(group="tsukimi.bots", name=name):
         made: Bot = plugin.load()(state, rng.number(), budget or Budget())
         return made
     plugins = [plugin.name for plugin in entry_points(group="tsukimi.bots")]
-    raise BadOptions("unknown-bot", bot=name[:60], known=", ".join([*NAMES, *plugins]))
+    raise BadOptions("unknown-bot", bot=name[:60], known=", ".join([*NAMES, *YARDSTICKS, *plugins]))
 
 
 def mind(state: State, seed: int) -> Mind:
@@ -127,6 +147,7 @@ def explain(state: State, seat: int, lang: str = "en", budget: Budget | None = N
     thinker = mind(state, rng_of(seed).number())
     thoughts = thinker.think(state, seat, budget or Budget())
     code, fields = thinker.facts(state, seat, thoughts)
-    sentence = catalogue.say("why", code, fields, lang)
+    names = [state.names.get(other, f"p{other + 1}") for other in range(state.players)]
+    sentence = Words(state.game, lang, names).why(code, fields)
     texts = [(state.text(thought.move, seat), thought.share, thought.score) for thought in thoughts]
     return Advice(texts, sentence)

@@ -7,6 +7,7 @@ cdef const int SEATS
 cdef class Judge:
     cdef public int horizon
     cdef public double spread
+    cdef readonly bint blind
     cdef void weigh(self, Game game, float *shares) noexcept nogil
     cdef bint done(self, Game game) noexcept nogil
     cdef double prior(self, Game game, int seat, int move) noexcept nogil

@@ -22,6 +22,7 @@ class Judge:
     def __init__(self) -> None:
         self.horizon = 10_000
         self.spread = 4.0
+        self.blind = type(self) is Judge  # plays on at random to the very end, which a game does quickest itself
 
     def weigh(self, game, shares):
         """Each seat's estimated share of the win, in sum 1, from the scores as they stand."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tsukimi.bots.budget import Budget
 from tsukimi.bots.judge import Judge
-from tsukimi.bots.tree import Budget, Thought, Tree
+from tsukimi.bots.tree import Thought, Tree
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
@@ -51,6 +52,10 @@ class Mind:
         if self._tree is None:
             self._tree = Tree(self._start, self.judge, self.rng.number(), budget.threads, self.curiosity)
         return self._tree.think(self.world(state, seat), seat, budget)
+
+    def simulated(self) -> int:
+        """How many moves have been made inside the search so far."""
+        return 0 if self._tree is None else self._tree.simulated()
 
     def facts(self, state: State, seat: int, thoughts: list[Thought]) -> tuple[str, Mapping[str, object]]:
         """Why the first of these moves is the best: a code of the catalogue and its parameters."""

@@ -8,6 +8,7 @@ cdef const int DEEPEST
 cdef const int MOST_EDGES
 cdef const unsigned long long FACTOR
 
+cdef unsigned long long four(short *numbers, int place) noexcept nogil
 cdef unsigned long long mix(unsigned long long value, unsigned long long number) noexcept nogil
 
 @cython.final
@@ -19,6 +20,7 @@ cdef class Search:
     cdef public double curiosity
     cdef public double sharpness
     cdef readonly int seat
+    cdef int top
     cdef public long long moves_made
     cdef int slots
     cdef int most_nodes

@@ -11,6 +11,8 @@ same game begins with them.
 
 from __future__ import annotations
 
+from mmap import mmap
+
 import cython
 
 if not cython.compiled:
@@ -27,7 +29,7 @@ MOST_EDGES = 8192
 
 def room(kind: str, size: int) -> memoryview:
     """So many zeros, which take no memory before they are written to."""
-    return memoryview(bytearray(size * (8 if kind in "Qd" else 4))).cast(kind)
+    return memoryview(mmap(-1, size * (8 if kind in "Qd" else 4))).cast(kind)
 
 
 class Search:
@@ -41,6 +43,7 @@ class Search:
         self.curiosity = 1.0
         self.sharpness = 1.0
         self.seat = 0
+        self.top = 0
         self.moves_made = 0
         self.slots = 2 * nodes
         self.most_nodes = nodes
@@ -83,11 +86,13 @@ class Search:
             self.index[slot] = 0
         self.used_nodes = 1
         self.used_edges = 0
+        self.top = 0
 
     def look_at(self, root: Game, seat: cython.int) -> None:
         """Search from this position for this seat from now on. What is still true in the tree stays."""
         self.root.become(root)
         self.seat = seat
+        self.top = 0
         if self.used_nodes > self.most_nodes // 2 or self.used_edges > self.most_edges // 2:
             self.clear()
 
@@ -126,16 +131,20 @@ class Search:
             if self.world.chance():
                 self.world.deal(self.rng)
                 continue
-            if depth:
-                mover = self.world.first_actor()
-            key = self.key(self.world, mover)
-            node = self.find(key)
+            node = 0 if depth else self.top
             if node == 0:
-                node = self.expand(mover, key)
                 if depth:
-                    break
+                    mover = self.world.first_actor()
+                key = self.key(self.world, mover)
+                node = self.find(key)
                 if node == 0:
-                    return
+                    node = self.expand(mover, key)
+                    if depth:
+                        break
+                    if node == 0:
+                        return
+                if depth == 0:
+                    self.top = node  # every world looks the same to the seat that searches
             edge = self.select(node)
             self.path[depth] = edge
             self.path_seat[depth] = mover
@@ -156,6 +165,9 @@ class Search:
 
     def play_on(self):
         """From the new node on: the judge's quick moves, as far as its horizon."""
+        if self.judge.blind:
+            self.moves_made += self.world.rollout(self.rng)
+            return
         for _ in range(self.judge.horizon):
             if self.judge.done(self.world):
                 return
@@ -195,12 +207,13 @@ class Search:
             buffer = self.buffer
             numbers = self.numbers
         self.listed = game.list_moves(mover, buffer)
-        for i in range(game.observation_size):
+        words = (game.observation_size + 3) // 4
+        for i in range(4 * words):
             numbers[i] = 0
         game.observe(mover, numbers)
         value: cython.ulonglong = FACTOR ^ (mover + 1)
-        for i in range(game.observation_size):
-            value = mix(value, numbers[i] & 65535)
+        for i in range(words):
+            value = mix(value, four(numbers, 4 * i))
         for i in range(self.listed):
             value = mix(value, buffer[i])
         return value if value else 1
@@ -247,6 +260,15 @@ class Search:
             self.prior[self.used_edges + i] /= total
         self.used_edges += self.listed
         return node
+
+
+def four(numbers, place):
+    """Four numbers as one."""
+    first: cython.ulonglong = numbers[place] & 65535
+    second: cython.ulonglong = numbers[place + 1] & 65535
+    third: cython.ulonglong = numbers[place + 2] & 65535
+    fourth: cython.ulonglong = numbers[place + 3] & 65535
+    return first | second << 16 | third << 32 | fourth << 48
 
 
 def mix(value, number):

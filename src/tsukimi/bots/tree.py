@@ -5,23 +5,14 @@ For a seed, a number of playouts and a number of threads the result is always th
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from tsukimi.bots.budget import Budget, Stopwatch, spend
 from tsukimi.bots.judge import Judge
 from tsukimi.bots.search import Search
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How long to think: milliseconds, or playouts (exactly reproducible), on so many threads."""
-
-    ms: float | None = 1000.0
-    playouts: int | None = None
-    threads: int = 1
 
 
 @dataclass(frozen=True)
@@ -47,14 +38,14 @@ class Tree:
     def think(self, root: Game, seat: int, budget: Budget) -> list[Thought]:
         """Every move of the seat, the most tried first. The position's hidden part is never used: each
         simulation draws its own."""
-        deadline = None if budget.ms is None else time.perf_counter() + budget.ms / 1000
+        watch = budget.start()
         share = None if budget.playouts is None else -(-budget.playouts // len(self._searches))
         for search in self._searches:
             search.look_at(root, seat)
         if self._pool is None:
-            _run(self._searches[0], share, deadline)
+            _run(self._searches[0], share, watch)
         else:
-            tasks = [self._pool.submit(_run, search, share, deadline) for search in self._searches]
+            tasks = [self._pool.submit(_run, search, share, watch.passed_on()) for search in self._searches]
             for task in tasks:
                 task.result()
         return self._sum()
@@ -74,18 +65,5 @@ class Tree:
         return sorted(thoughts, key=lambda thought: (-thought.weight, -thought.share, thought.move))
 
 
-def _run(search: Search, playouts: int | None, deadline: float | None) -> None:
-    done, step = 0, 1
-    while playouts is None or done < playouts:
-        chunk = step if playouts is None else min(step, playouts - done)
-        started = time.perf_counter()
-        search.run(chunk)
-        done += chunk
-        now = time.perf_counter()
-        if deadline is not None:
-            if now >= deadline:
-                return
-            pace = max(1e-7, (now - started) / chunk)
-            step = max(1, min(4 * chunk, 4096, int(min(0.02, (deadline - now) / 2) / pace)))
-        else:
-            step = 4096
+def _run(search: Search, playouts: int | None, watch: Stopwatch) -> None:
+    spend(watch, playouts, search.run)

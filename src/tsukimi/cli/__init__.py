@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import NoReturn
 
-COMMANDS = ("play", "replay", "rules", "simulate", "arena", "bench")
+COMMANDS = ("serve", "play", "replay", "rules", "simulate", "arena", "bench")
 FAILED, BAD_USAGE, INTERRUPTED = 1, 2, 130
 
 

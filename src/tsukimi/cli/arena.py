@@ -13,7 +13,7 @@ from tsukimi.cli.options import chosen_options, described, game_arguments, game_
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from tsukimi.lab.arena import Standing
+    from tsukimi.lab.arena import Match, Standing
 
 
 def add(subparsers: _SubParsersAction[Any]) -> None:
@@ -24,6 +24,7 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
     parser.add_argument("--deals", type=whole(1), default=50, metavar="N")
     parser.add_argument("--ms", type=float, default=1000.0, metavar="MS")
     parser.add_argument("--playouts", type=whole(1), metavar="N")
+    parser.add_argument("--clock", choices=("cpu", "wall"), default="cpu")
     parser.add_argument("--processes", type=whole(1), default=1, metavar="P")
     parser.add_argument("--out", metavar="FILE")
     parser.add_argument("--json", action="store_true")
@@ -36,9 +37,8 @@ def run(args: Namespace) -> int:
     from tsukimi.lab import arena
 
     lineup = _lineup(args.bots.split(","), args.players)
-    match = arena.Match(
-        game_name(args.game), lineup, chosen_options(args), args.ms, args.playouts, str(seed_of(args) or 0)
-    )
+    seed = str(seed_of(args) or 0)
+    match = arena.Match(game_name(args.game), lineup, chosen_options(args), args.ms, args.playouts, seed, args.clock)
     progress = Progress(args.deals * len(lineup))
     try:
         results = arena.run(match, args.deals, args.processes, lambda done, total: progress.step(1))
@@ -50,8 +50,15 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps(found, indent=2))
     else:
+        print(_about(match))
         _show(arena.standings(results))
     return 0
+
+
+def _about(match: Match) -> str:
+    """How long the bots thought, where their names do not say otherwise."""
+    kind = match.clock if match.playouts is None else "playouts"
+    return say("arena", kind, current(), ms=f"{match.ms:g}", playouts=match.playouts)
 
 
 def _lineup(names: list[str], players: int | None) -> tuple[str, ...]:

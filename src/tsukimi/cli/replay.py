@@ -22,6 +22,8 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--step", action="store_true")
     parser.add_argument("--seat", metavar="K|open", default="open", dest="watched")
+    parser.add_argument("--verify", action="store_true")
+    parser.add_argument("--commitment", metavar="HEX")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--lang", choices=("en", "fr", "es"))
     described(parser)
@@ -33,6 +35,8 @@ def run(args: Namespace) -> int:
 
     state = _read(args.file)
     lang = current()
+    if args.verify or args.commitment:
+        return _verify(state, args.commitment, args.json)
     film = Film(state, _watched(args.watched, state.players), lang)
     if args.json:
         print(json.dumps(_data(state, film.events), indent=2, ensure_ascii=False))
@@ -41,6 +45,22 @@ def run(args: Namespace) -> int:
     if args.step:
         return film.step_through(console)
     console.page(_told(console, state, film, lang))
+    return 0
+
+
+def _verify(state: State, promised: str | None, as_json: bool) -> int:
+    """Whether all chance of a table's game followed from its secret and its players' numbers."""
+    from tsukimi.core.errors import BadRecord
+    from tsukimi.table import fair
+
+    shown = fair.promised(state)
+    if promised is not None and promised.strip().lower() != shown:
+        raise BadRecord("verify-other", commitment=shown, promised=promised[:64])
+    checked = fair.check(state)
+    if as_json:
+        print(json.dumps({"verified": True, "events": checked, "commitment": shown}))
+    else:
+        print(say("replay", "verified", current(), events=checked, commitment=shown))
     return 0
 
 

@@ -1,57 +1,20 @@
-"""Events, questions and names of things as words, from a game's catalogue of messages; it knows no game."""
+"""The words of a game on a terminal, where every player's name has a colour."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from tsukimi.core import catalogue
+from tsukimi.core import words
 
-SEAT_FIELDS = {"seat", "to", "from", "winner", "loser", "owner", "dealer"}
 Paint = Callable[[int, str], str]
 
 
-class Words:
-    """The words of one game in one language, with the names of its players."""
+class Words(words.Words):
+    """The words of one game in one language, with the names of its players, painted."""
 
     def __init__(self, game: str, lang: str, names: Sequence[str], paint: Paint = lambda seat, name: name) -> None:
-        self.game, self.lang = game, lang
-        self.names = list(names)
+        super().__init__(game, lang, names)
         self._paint = paint
-        self._own = catalogue.messages(game, lang)
-        self._common = catalogue.messages("", lang)
-
-    def event(self, event: Mapping[str, Any]) -> str:
-        """An event as a sentence ("" where there is nothing to tell)."""
-        kind = event["type"]
-        template = self._own.get("log", {}).get(kind) or self._common["log"][kind]
-        return catalogue.fill(template, self._fields(event))
-
-    def ask(self, view: Mapping[str, Any]) -> str:
-        """What is asked of those who may act ("" if nobody is asked)."""
-        code = view.get("ask")
-        if code is None:
-            return ""
-        seats = {"seat": view["actors"][0]} if view.get("actors") else {}
-        return catalogue.fill(self._own["ask"][code], self._fields({**view, **seats}))
-
-    def word(self, key: object) -> str:
-        """The name of a thing, as it stands if the game has no other."""
-        found = self._own.get("word", {}).get(str(key), key)
-        return str(found)
 
     def name(self, seat: int) -> str:
         return self._paint(seat, self.names[seat])
-
-    def _fields(self, data: Mapping[str, Any]) -> dict[str, str]:
-        """All that is known, as words; what is None counts as unknown."""
-        return {key: self._field(key, value) for key, value in data.items() if value is not None}
-
-    def _field(self, key: str, value: Any) -> str:
-        is_seat = key in SEAT_FIELDS or key.endswith("_seat")
-        if is_seat and type(value) is int and 0 <= value < len(self.names):
-            return self.name(value)
-        if isinstance(value, list):
-            seats = key.endswith("seats") or key == "winners"
-            return ", ".join(self._field("seat" if seats else key, one) for one in value)
-        return self.word(value)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 FORMAT = "tsukimi 1"
 LONGEST = 16 * 2**20
 RULE = "---"
+UNFINISHED = "unfinished"  # in place of the scores, where a table ended a game before its end
 
 
 def write(state: State) -> str:
@@ -22,7 +23,11 @@ def write(state: State) -> str:
     if state.components is not None:
         head.append("components " + json.dumps(state.components, ensure_ascii=False, separators=(",", ":")))
     head += [f"seat {seat + 1} {' '.join(name.split())}" for seat, name in sorted(state.names.items())]
-    foot = [RULE, "scores " + " ".join(map(str, state.scores())), *state.proof] if state.over else []
+    foot: list[str] = []
+    if state.over:
+        foot = [RULE, "scores " + " ".join(map(str, state.scores())), *state.proof]
+    elif state.proof:
+        foot = [RULE, UNFINISHED, *state.proof]
     return "\n".join([*head, RULE, *state.lines(), *foot]) + "\n"
 
 
@@ -114,11 +119,12 @@ def _event(state: State, line: str) -> None:
 def _foot(state: State, lines: list[tuple[int, str]], ended: bool, line: int) -> None:
     if not ended:
         return
-    if not state.over:
+    first = lines[0][1] if lines else ""
+    if not state.over and first != UNFINISHED:
         raise BadRecord("record-unfinished", line=line)
-    scores = "scores " + " ".join(map(str, state.scores()))
-    if not lines or lines[0][1] != scores:
-        raise BadRecord("record-scores", line=lines[0][0] if lines else line, expected=scores)
+    expected = "scores " + " ".join(map(str, state.scores())) if state.over else UNFINISHED
+    if first != expected:
+        raise BadRecord("record-scores", line=lines[0][0] if lines else line, expected=expected)
     for number, text in lines[1:]:
         if not text.startswith("verify "):
             raise BadRecord("record-head", line=number, text=text[:60])

@@ -40,12 +40,26 @@ class Spec:
     """Every outcome of the waiting chance event with its probability."""
     reason: Callable[[Position, int, int], tuple[str, dict[str, object]]]
     """Why a move that exists may not be made now: a code and parameters."""
-    view: Callable[[Position, int], Json]
-    """What a seat (or SPECTATOR) may know, built from that alone."""
+    public: Callable[[Position], Json]
+    """What everybody may know."""
+    own: Callable[[Position, int], Json]
+    """What a seat (or SPECTATOR) sees otherwise than the others do, built from what it may know alone."""
     event: Callable[[Position, int, int, Position, int], Json]
     """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
     redeal: Callable[[Position, History, int, Rng], History]
     """A history that looks the same to a seat (or SPECTATOR), all that it cannot know drawn anew."""
+    reveals: Callable[[Position, int, int], bool] = lambda before, seat, move: False
+    """Whether a move shows anybody what they did not know: then it cannot be taken back without asking."""
+    open_choice: Callable[[Position, int], bool] = lambda game, seat: True
+    """Whether everybody can see which moves a seat has: then a forced one may play itself and tells nothing."""
+    advance: Callable[[Position, int], list[str]] = lambda game, seat: []
+    """Moves that a seat may decide before it is asked."""
+    rounds: Callable[[Position], int] = lambda game: 0
+    """The number of the round, where people want to look at the table after each; else 0."""
+
+    def view(self, game: Position, observer: int) -> Json:
+        """What a seat (or SPECTATOR) may know."""
+        return {**self.public(game), **self.own(game, observer)}
 
     @property
     def has_components(self) -> bool:

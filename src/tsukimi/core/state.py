@@ -99,6 +99,21 @@ class State:
         self._apply(mover, self._parse(mover, text))
         return self
 
+    def draw(self, source: Source) -> str:
+        """Let the waiting chance event happen with the dice of `source`; the text of its outcome."""
+        what = self._core.draw_outcome(source.next())
+        text = self.spec.text(self._core, CHANCE, what)
+        self._do(CHANCE, what)
+        return text
+
+    def happen(self, text: str) -> None:
+        """An outcome of which it is known that it came: it is not compared with all that could have come."""
+        self._do(CHANCE, self.spec.parse(self._core, CHANCE, text))
+
+    def fresh(self) -> Game:
+        """The position before the first event."""
+        return self._start.copy()
+
     def text(self, move: int, seat: int | None = None) -> str:
         """The text of a legal move (at chance: of an outcome)."""
         mover = self._mover(seat)
@@ -126,26 +141,39 @@ class State:
 
     def view(self, seat: int | None) -> Json:
         """What that seat may know (None: a spectator), as JSON-able data."""
-        observer = self._observer(seat)
-        view: Json = {
+        own = self.own(seat)
+        return {**deepcopy(self.public()), **own}
+
+    def public(self) -> Json:
+        """The part of the view that is the same for all, to be read only: games keep what does not change."""
+        public: Json = {
             "game": self.game,
             "players": self.players,
-            "seat": seat,
             "options": dict(self.options),
             "over": self.over,
             "actors": list(self.actors),
             "winners": self.winners(),
         }
         if self.over:
-            view["scores"] = self.scores()
-        view.update(self.spec.view(self._core, observer))
-        return view
+            public["scores"] = self.scores()
+        public.update(self.spec.public(self._core))
+        return public
+
+    def own(self, seat: int | None) -> Json:
+        """The part of the view that depends on who looks."""
+        return {"seat": seat, **self.spec.own(self._core, self._observer(seat))}
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""
+        return deepcopy(self.told(seat, since))
+
+    def told(self, seat: int | None, since: int = 0) -> list[Json]:
+        """`events` without the copy, for those who only read."""
         observer = self._observer(seat)
-        teller = self._told.setdefault(observer, _Teller(self.spec, self._start, self._history, observer))
-        return deepcopy(teller.events()[since:])
+        teller = self._told.get(observer)
+        if teller is None:
+            teller = self._told[observer] = _Teller(self.spec, self._start, self._history, observer)
+        return teller.events()[since:]
 
     # ---- other games ------------------------------------------------------------------------
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import tsukimi
 from tsukimi import bots
+from tsukimi.bots.budget import CLOCKS
 from tsukimi.bots.external import ExternalBot, opened
 
 
@@ -25,6 +26,8 @@ class Match:
     ms: float | None = 1000.0
     playouts: int | None = None
     seed: str = "0"
+    clock: str = "cpu"
+    """Whose milliseconds: `cpu` (the thinking thread's own, whatever else the machine does) or `wall`."""
 
     @property
     def players(self) -> int:
@@ -56,9 +59,15 @@ class Standing:
     rating: tuple[float, float] | None = None
 
 
-def run(match: Match, deals: int, processes: int = 1, tell: Callable[[int, int], None] | None = None) -> list[Result]:
-    """Every deal with every rotation of the line-up."""
-    tasks = [(match, deal, turn) for deal in range(deals) for turn in range(match.players)]
+def run(
+    match: Match,
+    deals: int,
+    processes: int = 1,
+    tell: Callable[[int, int], None] | None = None,
+    first: int = 0,
+) -> list[Result]:
+    """So many deals, from the deal numbered `first` on, each with every rotation of the line-up."""
+    tasks = [(match, deal, turn) for deal in range(first, first + deals) for turn in range(match.players)]
     results: list[Result] = []
     for result in _results(tasks, processes):
         results.append(result)
@@ -87,9 +96,10 @@ def play(match: Match, deal: int, turn: int) -> Result:
         ]
         while not state.over:
             seat = state.actors[0]
-            started = time.perf_counter()
+            now = time.perf_counter if isinstance(sitting[seat], ExternalBot) else CLOCKS[match.clock]
+            started = now()
             move = sitting[seat].choose(state, seat)
-            spent[seat] += time.perf_counter() - started
+            spent[seat] += now() - started
             decisions[seat] += 1
             state.apply(move, seat)
         for bot in sitting:
@@ -111,7 +121,7 @@ def _bot(name: str, match: Match, state: tsukimi.State, seed: str, close: Callab
         ms = None
     if kind.startswith("cmd:"):
         return close(kind[4:])  # type: ignore[no-any-return]
-    return bots.make(kind, state, seed, bots.Budget(ms, playouts))
+    return bots.make(kind, state, seed, bots.Budget(ms, playouts, clock=match.clock))
 
 
 def standings(results: list[Result]) -> list[Standing]:
@@ -123,27 +133,40 @@ def standings(results: list[Result]) -> list[Standing]:
 
 
 def _standing(name: str, results: list[Result], rating: tuple[float, float] | None) -> Standing:
-    per_deal: dict[int, list[float]] = {}
     scores, seconds, decisions, games = [], 0.0, 0, 0
     for result in results:
         games += name in result.seats
         for seat, sitting in enumerate(result.seats):
             if sitting == name:
-                per_deal.setdefault(result.deal, []).append(result.shares[seat])
                 scores.append(result.scores[seat])
                 seconds += result.seconds[seat]
                 decisions += result.decisions[seat]
-    means = [statistics.mean(shares) for shares in per_deal.values()]
-    deviation = statistics.stdev(means) if len(means) > 1 else math.inf
+    means = deal_shares(results, name)
     return Standing(
         name,
         games,
         statistics.mean(means),
-        1.96 * deviation / math.sqrt(len(means)),
+        interval(means),
         statistics.mean(scores),
         1000 * seconds / max(1, decisions),
         rating,
     )
+
+
+def deal_shares(results: list[Result], name: str) -> list[float]:
+    """A bot's mean share of the win in each deal, over all seats that it had there."""
+    per_deal: dict[int, list[float]] = {}
+    for result in results:
+        for share, sitting in zip(result.shares, result.seats, strict=True):
+            if sitting == name:
+                per_deal.setdefault(result.deal, []).append(share)
+    return [statistics.mean(per_deal[deal]) for deal in sorted(per_deal)]
+
+
+def interval(means: Sequence[float]) -> float:
+    """Half of the 95 % interval of a share, from its means in the deals. One lost and one won deal are imagined
+    besides: without them a few deals that all went alike would look like certainty."""
+    return 1.96 * statistics.stdev([*means, 0.0, 1.0]) / math.sqrt(len(means) + 2)
 
 
 def _ratings(results: list[Result]) -> Mapping[str, tuple[float, float]]:

@@ -20,6 +20,7 @@ from typing import Any
 import tsukimi
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
+from tsukimi.lab import searches
 
 Rate = Callable[[float], float]  # seconds to spend -> events per second
 OPEN_SPIEL = ("spades", "hearts", "backgammon")
@@ -46,9 +47,12 @@ def measure(seconds: float = 1.0, rounds: int = 5, tell: Callable[[str], None] =
     rates |= {f"{game} batch of 16384, 1 thread": _batch(game, 16384, 1) for game in ours}
     rates |= {f"{game} batch of 16384, 2 threads": _batch(game, 16384, 2) for game in ours}
     rates |= {f"open_spiel {name} rollouts": rate for name, rate in _open_spiel()}
+    searching = dict(searches.works(_pyspiel(), _dealt, _length))
+    rates |= {name: _rate(work) for name, work in searching.items()}
     found = _interleaved(rates, seconds, rounds, tell)
-    medians = {name: statistics.median(values) for name, values in found.items()}
-    return [*_playout_rows(medians), *_thread_rows(found), *_flat_rows(ours), *_small_rows(ours)]
+    medians = {name: statistics.median(values) for name, values in found.items() if name not in searching}
+    rows = [*_playout_rows(medians), *_thread_rows(found), *_search_rows(found)]
+    return [*rows, *_flat_rows(ours), *_small_rows(ours)]
 
 
 def _interleaved(
@@ -73,6 +77,10 @@ def _timed(seconds: float, work: Callable[[int], int]) -> float:
         done += work(games)
         games = min(20_000, games * 2) if spent < seconds / 8 else games
     return done / (time.perf_counter() - start)
+
+
+def _rate(work: Callable[[int], int]) -> Rate:
+    return lambda seconds: _timed(seconds, work)
 
 
 def _playouts(core: Game, threads: int) -> Rate:
@@ -101,17 +109,24 @@ def _batch(game: str, games: int, threads: int) -> Rate:
 
 def _open_spiel() -> Iterator[tuple[str, Rate]]:
     """Random rollouts in C++, from a dealt position (its dealing is not counted, ours is)."""
-    try:
-        import pyspiel
-    except ImportError:
+    pyspiel = _pyspiel()
+    if pyspiel is None:
         return
     for name in OPEN_SPIEL:
         yield name, _rollouts(pyspiel, pyspiel.load_game(name))
 
 
+def _pyspiel() -> Any:
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    return pyspiel
+
+
 def _rollouts(pyspiel: Any, game: Any) -> Rate:
     root = _dealt(game)
-    decisions = statistics.mean(_decisions(root.clone(), Rng(seed)) for seed in range(40))
+    decisions = _length(root)
     evaluator = pyspiel.RandomRolloutEvaluator(200, 7)
     bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 7, False)
 
@@ -127,6 +142,11 @@ def _dealt(game: Any) -> Any:
     while state.is_chance_node():
         _chance(state, rng)
     return state
+
+
+def _length(root: Any) -> float:
+    """The mean number of decisions from there to the end, played at random."""
+    return statistics.mean(_decisions(root.clone(), Rng(seed)) for seed in range(40))
 
 
 def _decisions(state: Any, rng: Rng) -> int:
@@ -174,6 +194,11 @@ def _thread_rows(found: dict[str, list[float]]) -> Iterator[Row]:
         )
 
 
+def _search_rows(found: dict[str, list[float]]) -> Iterator[Row]:
+    for name, figure, ratio, aim in searches.ratios(found):
+        yield Row(name, figure, "moves/s", ratio, aim)
+
+
 def _flat_rows(ours: dict[str, Game]) -> Iterator[Row]:
     """The cost of a move after many games, beside the cost at first."""
     for game, core in ours.items():
@@ -218,6 +243,8 @@ def report(rows: list[Row]) -> str:
         f"`tsukimi bench` on {os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}: medians of interleaved",
         f"rounds in one run. Playouts are random games of {PLAYERS} players on one core, dealing included (OpenSpiel's without),",
         "counted in player decisions. The ratio is to OpenSpiel's spades unless the last column says otherwise.",
+        f"Searches make {searches.SIMULATIONS:,} simulations from a dealt position, each played to the end at random; their figure is",
+        "moves simulated a second inside the search, their ratio is to the better of OpenSpiel's two.",
         "",
         "| what | figure | ratio | aim |",
         "|---|---:|---:|---|",

@@ -71,9 +71,9 @@ def test_a_budget_is_kept(players):
         seat = state.actors[0]
         mind = bots.mind(state, 1)
         mind.think(state, seat, bots.Budget(None, 8 if COMPILED else 1))  # what is made once is made now
-        started = time.process_time()
-        mind.think(state, seat, bots.Budget(60.0))
-        spent.append(time.process_time() - started)
+        started = time.thread_time()
+        mind.think(state, seat, bots.Budget(60.0, clock="cpu"))
+        spent.append(time.thread_time() - started)
     assert sorted(spent)[len(spent) // 2] < (0.066 if COMPILED else 1.0)
 
 

@@ -6,12 +6,12 @@ too many deals, some are drawn instead.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
+from tsukimi.bots.budget import Budget, Stopwatch
 from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.judge import CharumaJudge
-from tsukimi.bots.tree import Budget, Thought
+from tsukimi.bots.tree import Thought
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 from tsukimi.games.charuma import notation
@@ -32,16 +32,17 @@ class Endgame:
         self._judge, self._deals = judge, deals
         self._since = 0
 
-    def think(self, state: State, world: Charuma, seat: int, budget: Budget, rng: Rng, started: float) -> list[Thought]:
+    def think(
+        self, state: State, world: Charuma, seat: int, budget: Budget, rng: Rng, watch: Stopwatch
+    ) -> list[Thought]:
         """Every move, the best first: its mean share of the win over the deals that the budget allows."""
         most = MOST_DRAWN if budget.playouts is None else max(1, budget.playouts // PLAYOUTS_A_DEAL)
-        deadline = float("inf") if budget.ms is None else started + budget.ms / 1000
         moves = world.moves(seat)
         sums, total, done = dict.fromkeys(moves, 0.0), 0.0, 0
         for weight, dealt in self.worlds(state, world, seat, rng):
             if done >= most:
                 break
-            shares = self._solve(dealt, seat, moves, deadline if done else float("inf"))
+            shares = self._solve(dealt, seat, moves, watch if done else None)
             if not shares:
                 break
             for move, share in zip(moves, shares, strict=True):
@@ -71,14 +72,14 @@ class Endgame:
         """The kinds that a seat has not seen this round, equal ones twice."""
         return sorted(self._deals.unseen(world, seat).elements())
 
-    def _solve(self, world: Charuma, seat: int, moves: list[int], deadline: float) -> list[float]:
+    def _solve(self, world: Charuma, seat: int, moves: list[int], watch: Stopwatch | None) -> list[float]:
         """The share of the win after each move and a perfect rest; [] if the time runs out."""
         shares, after = [], position(world.copy())
         for move in moves:
             after.become(world)
             after.apply(seat, move)
             shares.append(self._judge.exact(after)[seat])
-            if time.perf_counter() > deadline:
+            if watch is not None and watch.left() < 0:
                 return []
         return shares
 

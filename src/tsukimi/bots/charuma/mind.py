@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 
+from tsukimi.bots.budget import Budget
 from tsukimi.bots.charuma import facts, greedy
 from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.endgame import Endgame
@@ -12,7 +12,7 @@ from tsukimi.bots.charuma.judge import CharumaJudge
 from tsukimi.bots.charuma.solver import COMPILED
 from tsukimi.bots.judge import Judge
 from tsukimi.bots.mind import Mind, best_first
-from tsukimi.bots.tree import Budget, Thought, Tree
+from tsukimi.bots.tree import Thought, Tree
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.charuma.notation import deck, phase, position
@@ -38,14 +38,14 @@ class CharumaMind(Mind):
         return best_first([Thought(move, greedy.value_of(world, seat, move), 1) for move in world.moves(seat)])
 
     def think(self, state: State, seat: int, budget: Budget) -> list[Thought]:
-        started = time.perf_counter()
+        watch = budget.start()
         world = position(self.world(state, seat))
         if phase(world) == "tricks" and cards_left(world, seat) <= EXACT[state.players]:
-            return self._endgame.think(state, world, seat, budget, self.rng, started)
+            return self._endgame.think(state, world, seat, budget, self.rng, watch)
         if self._tree is None:
             self._tree = Tree(self._start, self.judge, self.rng.number(), budget.threads, self.curiosity)
         self._charuma.look(world, SOLVED[state.players])
-        return self._tree.think(world, seat, _rest(budget, started))
+        return self._tree.think(world, seat, watch.rest())
 
     def facts(self, state: State, seat: int, thoughts: list[Thought]) -> tuple[str, Mapping[str, object]]:
         return facts.why(self._charuma, self._endgame, state, position(self.world(state, seat)), seat, thoughts)
@@ -53,11 +53,3 @@ class CharumaMind(Mind):
 
 def cards_left(world: Charuma, seat: int) -> int:
     return world.hand[seat].bit_count() + world.twins[seat].bit_count()
-
-
-def _rest(budget: Budget, started: float) -> Budget:
-    """What is left of a budget."""
-    if budget.ms is None:
-        return budget
-    spent = 1000 * (time.perf_counter() - started)
-    return Budget(max(0.0, budget.ms - spent), budget.playouts, budget.threads)

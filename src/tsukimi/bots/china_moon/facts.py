@@ -44,7 +44,7 @@ def _ending(after: ChinaMoon, seat: int) -> Why:
 
 def _trade(game: ChinaMoon, after: ChinaMoon, seat: int, other: int) -> Why:
     return "trades", {
-        "owner": f"p{other + 1}",
+        "owner": other,
         "before": _points(game, seat),
         "after": _points(after, seat),
         "their_before": _points(game, other),
@@ -71,7 +71,7 @@ def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Why:
 def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Why:
     """Somebody else's frog."""
     owner = frog // 3
-    fields: dict[str, object] = {"frog": frog_name(frog), "owner": f"p{owner + 1}"}
+    fields: dict[str, object] = {"frog": frog_name(frog), "owner": owner}
     if _held(after, owner, BLACK) > _held(game, owner, BLACK):
         return "to-black", fields
     if after.asked == DROP and after.frog == frog:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import cast
 
+from tsukimi.bots.budget import Budget
 from tsukimi.bots.china_moon.facts import why
 from tsukimi.bots.china_moon.greedy import Beginner
 from tsukimi.bots.china_moon.judge import PondJudge
 from tsukimi.bots.china_moon.solver import Solver
 from tsukimi.bots.judge import Judge
 from tsukimi.bots.mind import Mind, best_first
-from tsukimi.bots.tree import Budget, Thought, Tree
+from tsukimi.bots.tree import Thought, Tree
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.china_moon.rules import ChinaMoon
@@ -45,17 +45,14 @@ class ChinaMoonMind(Mind):
 
     def think(self, state: State, seat: int, budget: Budget) -> list[Thought]:
         """Every move of the seat, the best first: what is known, else what the search finds in the time that is left."""
-        started = time.perf_counter()
+        watch = budget.start()
         self._make_tree(budget)
         moves = state.actions(seat)
         known = self.solve(cast(ChinaMoon, self.world(state, seat)), seat, moves, budget)
         best = max(known.values(), default=0.0)
         if best > 1 - 1e-6 or len(known) == len(moves):
             return best_first([Thought(move, known.get(move, 0.0), SURE) for move in moves])
-        left = budget
-        if budget.ms is not None:
-            left = Budget(budget.ms - 1000 * (time.perf_counter() - started), budget.playouts, budget.threads)
-        return _corrected(super().think(state, seat, left), known)
+        return _corrected(super().think(state, seat, watch.rest()), known)
 
     def _make_tree(self, budget: Budget) -> None:
         """At the first thought: it takes a moment, which counts."""
@@ -67,8 +64,8 @@ class ChinaMoonMind(Mind):
         known: dict[int, float] = {}
         if world.arrived < 2:
             return known
-        deadline = None if budget.ms is None else time.perf_counter() + PART * budget.ms / 1000
-        room = PER_PLAYOUT * (budget.playouts or 0) if deadline is None else int(PART * PACE * (budget.ms or 0))
+        watch = budget.part(PART).start()
+        room = PER_PLAYOUT * (budget.playouts or 0) if budget.ms is None else int(PART * PACE * budget.ms)
         for depth in range(4 - world.arrived, DEEPEST):
             for move in moves:
                 if move in known:
@@ -82,7 +79,7 @@ class ChinaMoonMind(Mind):
                     known[move] = shares[seat]
                     if shares[seat] > 1 - 1e-6:
                         return known
-                if room <= 0 or (deadline is not None and time.perf_counter() > deadline):
+                if room <= 0 or watch.left() < 0:
                     return known
             if len(known) == len(moves):
                 break

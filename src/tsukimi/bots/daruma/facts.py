@@ -54,7 +54,8 @@ def why(game: Daruma, seat: int, thoughts: list[Thought]) -> Facts:
         points = _points(game, seat, (best - MOVE_GIVE) // game.players)
         left = game.ledger + game.fictive - 1
         return "daruma.give", {"points": points, "fours": left, "share": share}
-    return "daruma.swap", {"points": _swapped(game, seat, best), "share": share}
+    change = _swapped(game, seat, best)
+    return "daruma.swap", {"points": f"{change:+d}" if change else "0", "share": share}
 
 
 def percent(share: float) -> int:

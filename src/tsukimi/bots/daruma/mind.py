@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from math import exp
 from typing import cast
 
+from tsukimi.bots.budget import Budget, Stopwatch
 from tsukimi.bots.daruma.facts import Facts, why
 from tsukimi.bots.daruma.greedy import after_moves
 from tsukimi.bots.daruma.turn import Turn, is_compiled
 from tsukimi.bots.daruma.worth import Worth
 from tsukimi.bots.mind import Mind, best_first
-from tsukimi.bots.tree import Budget, Thought
+from tsukimi.bots.tree import Thought
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.daruma.codes import MOVE_GIVE, MOVE_ROLL, MOVE_SWEEP, START, SWEPT
@@ -48,12 +48,12 @@ class DarumaMind(Mind):
 
     def think(self, state: State, seat: int, budget: Budget) -> list[Thought]:
         """Every move with the share of the win that the best play of the rest of the turn makes of it."""
-        started = time.perf_counter()
+        watch = budget.start()
         world = cast(Daruma, self.world(state, seat))
         if not is_compiled() and (world.stage == START or _dice(world) > PLAIN_DICE):
             return [Thought(seen.move, _as_share(seen.share), seen.weight) for seen in self.greedy(state, seat)]
         if world.stage == START:
-            return best_first(self._sweep_or_not(world, seat, budget, started))
+            return best_first(self._sweep_or_not(world, seat, budget, watch))
         self.solve(world, seat)
         return best_first([Thought(move, self._share(world, move), 1.0) for move in state.actions(seat)])
 
@@ -78,7 +78,7 @@ class DarumaMind(Mind):
         share = self.turn.worth(world, move)
         return share + self.worth.handed(move) if move >= MOVE_GIVE else share
 
-    def _sweep_or_not(self, world: Daruma, seat: int, budget: Budget, started: float) -> list[Thought]:
+    def _sweep_or_not(self, world: Daruma, seat: int, budget: Budget, watch: Stopwatch) -> list[Thought]:
         """This row against rows drawn anew, as many as there is time for; both without the gift, to see more rows."""
         turn, fresh, rows = Turn(), 0.0, 0
         stay = self._solve(turn, world, seat, False)
@@ -89,8 +89,7 @@ class DarumaMind(Mind):
             while row.stage == SWEPT:
                 row.apply_outcome(row.draw_outcome(self.rng))
             fresh, rows = fresh + self._solve(turn, row, seat, False), rows + 1
-            spent = (time.perf_counter() - started) * 1000
-            if budget.ms is not None and spent * (rows + 2) / (rows + 1) > budget.ms:
+            if watch.left() < watch.spent() / (rows + 1):
                 break
         return [Thought(MOVE_SWEEP, fresh / rows, rows), Thought(MOVE_ROLL, stay, 1.0)]
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from tsukimi.bots.dojo.patterns import Patterns
 from tsukimi.bots.tree import Thought
-from tsukimi.games.dojo.notation import CARDS
+from tsukimi.games.dojo.notation import BELTS, CARDS
 from tsukimi.games.dojo.rules import Dojo
 
 Fact = tuple[str, Mapping[str, object]]
@@ -46,8 +46,8 @@ def _place(world: Dojo, view: Any, seat: int, thought: Thought) -> Fact:
             return "dojo.row", {"number": same, "card": card, "before": before, "after": after}
         return "dojo.gain", {"before": before, "after": after}
     if stack and all(c[-1] == card[-1] for c in stack):
-        return "dojo.column", {"number": len(stack) + 1, "belt": int(card[-1])}
-    return "dojo.wait", {"points": after, "expected": f"{thought.score or after:.1f}"}
+        return "dojo.column", {"number": len(stack) + 1, "belt": BELTS[int(card[-1]) - 1]}
+    return "dojo.wait", {"points": after, "expected": round(thought.score or after, 1)}
 
 
 def _counted(world: Dojo, seat: int, move: int) -> int:
@@ -61,7 +61,12 @@ def _challenge(view: Any, seat: int, thoughts: list[Thought], unseen: dict[str, 
     belt = int(view["held"][seat][-1])
     total = sum(unseen.values())
     beaten = sum(number for card, number in unseen.items() if int(card[-1]) <= belt)
-    fields = {"belt": belt, "beaten": beaten, "total": total, "percent": round(100 * beaten / max(1, total))}
+    fields: dict[str, object] = {
+        "belt": BELTS[belt - 1],
+        "beaten": beaten,
+        "total": total,
+        "percent": round(100 * beaten / max(1, total)),
+    }
     shares = {thought.move: round(100 * thought.share) for thought in thoughts}
     code = "dojo.challenge" if thoughts[0].move == CHALLENGE else "dojo.pass"
     return code, {**fields, "attack": shares[CHALLENGE], "still": shares[CHALLENGE + 1]}
@@ -82,7 +87,7 @@ def _swap(patterns: Patterns, world: Dojo, view: Any, seat: int, move: int) -> F
     duel = view["challenge"]
     own, other = duel["cards"] if duel["attacker"] == seat else duel["cards"][::-1]
     mine, theirs = (patterns.gain_of(world, seat, CARDS.index(card)) for card in (own, other))
-    fields = {"own": own, "other": other, "difference": f"{abs(theirs - mine):.1f}"}
+    fields = {"own": own, "other": other, "difference": round(abs(theirs - mine), 1)}
     if abs(theirs - mine) < 0.05:
         return "dojo.swap-even", fields
     better = theirs > mine
@@ -110,5 +115,5 @@ def _give(patterns: Patterns, world: Dojo, view: Any, seat: int, thought: Though
         return "dojo.give-keep", {"card": card, "percent": round(100 * worse / max(1, world.pile))}
     others = [gain for to, gain in gains.items() if to != seat]
     least = gains[move] <= min(others)
-    fields = {"card": card, "to": f"p{move + 1}", "share": round(100 * thought.share)}
+    fields = {"card": card, "to": move, "share": round(100 * thought.share)}
     return ("dojo.give-least" if least else "dojo.give"), fields

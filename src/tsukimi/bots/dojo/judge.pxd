@@ -14,11 +14,18 @@ cdef const double SPITE
 cdef const double NERVE
 cdef const double TIEBREAK
 cdef const double LEAST_DOUBT
+cdef const double BLUR
+cdef const double OWN_BLUR
 cdef double CHANCES[5]
 
 @cython.final
 cdef class DojoJudge(Judge):
     cdef readonly Patterns patterns
+    cdef public double guard
+    cdef public double spite
+    cdef public double daring
+    cdef public double blur
+    cdef public double own_blur
     cdef double outlook(self, Dojo game, int seat) noexcept nogil
     cdef double with_card(self, Dojo game, int seat) noexcept nogil
     cdef double trophy_worth(self, Dojo game, int seat) noexcept nogil

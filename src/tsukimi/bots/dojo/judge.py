@@ -41,6 +41,7 @@ SPITE = 0.25  # what a point less for one opponent is worth in a duel
 NERVE = 0.8  # points that make a challenge twice as likely, and more
 TIEBREAK = 0.1  # a challenge won, in points
 LEAST_DOUBT = 0.6
+BLUR, OWN_BLUR = 0.8, 0.6  # the doubt about points as the unit of a share: of a round, of the own dojo alone
 
 if not cython.compiled:
     CHANCES = [0.0] * 5
@@ -52,6 +53,8 @@ class DojoJudge(Judge):
     def __init__(self) -> None:
         Judge.__init__(self)
         self.patterns = Patterns(stored())
+        self.guard, self.spite, self.daring = GUARD, SPITE, NERVE
+        self.blur, self.own_blur = BLUR, OWN_BLUR
 
     # ---- the share of the win ------------------------------------------------------------------
 
@@ -59,7 +62,7 @@ class DojoJudge(Judge):
         self.weigh_here(cython.cast(Dojo, game), shares)
 
     def weigh_here(self, game, shares):
-        scale = self.patterns.doubt[ROUNDS - game.round] * 0.8
+        scale = self.patterns.doubt[ROUNDS - game.round] * self.blur
         if scale < LEAST_DOUBT:
             scale = LEAST_DOUBT
         best: cython.double = -1e9
@@ -75,8 +78,8 @@ class DojoJudge(Judge):
             shares[seat] /= total
 
     def outlook(self, game, seat):
-        """What a seat will count in the end, about."""
-        value = self.patterns.value(game, seat) + TIEBREAK * game.won[seat]
+        """What a seat will count in the end, about, without the card that it holds."""
+        value = self.patterns.value(game, seat, 1 if game.held[seat] >= 0 else 0) + TIEBREAK * game.won[seat]
         if game.belt == WHITE:
             value += WHITE_TROPHY * game.won[seat]
         return value
@@ -106,7 +109,7 @@ class DojoJudge(Judge):
 
     def share_with(self, game, seat, points, others):
         """The share of the win with so many points in the end, while the others are expected to get theirs."""
-        scale = self.patterns.doubt[ROUNDS - game.placed[seat]] * 0.6
+        scale = self.patterns.doubt[ROUNDS - game.placed[seat]] * self.own_blur
         if scale < 0.3:
             scale = 0.3
         share: cython.double = 1.0
@@ -129,7 +132,7 @@ class DojoJudge(Judge):
         if game.phase == GIVE:
             return self.gift(game, seat, rng)
         if game.phase == CHALLENGE:
-            brave = 1.0 / (1.0 + exp(-self.nerve(game, seat, rng) / NERVE))
+            brave = 1.0 / (1.0 + exp(-self.nerve(game, seat, rng) / self.daring))
             return DO_CHALLENGE if rng.below(10000) < 10000 * brave else DO_PASS
         if game.phase == SWAP:
             return DO_SWAP if self.swap_gain(game, seat) > 0 else DO_KEEP
@@ -149,13 +152,13 @@ class DojoJudge(Judge):
                 open_seats += 1
         if game.without_card >> seat & 1:
             self.patterns.best_place(game, seat, kind, gain)
-            own = gain[0] + GUARD * (kind % BELTS)
+            own = gain[0] + self.guard * (kind % BELTS)
             keep = True
             for _ in range(open_seats - 1):
                 if game.pile:
                     other_kind = game.draw_card(rng)
                     self.patterns.best_place(game, seat, other_kind, gain)
-                    if gain[0] + GUARD * (other_kind % BELTS) > own:
+                    if gain[0] + self.guard * (other_kind % BELTS) > own:
                         keep = False
                         break
             if keep:
@@ -186,8 +189,8 @@ class DojoJudge(Judge):
         self.patterns.best_place(game, seat, stand_in, gain)
         trophy = self.trophy_worth(game, seat) + TIEBREAK
         if gain[0] > mine:
-            return wins * (trophy + gain[0] - mine) - (1.0 - wins) * SPITE * trophy
-        return wins * trophy - (1.0 - wins) * (SPITE * trophy + 0.5 * (mine - gain[0]))
+            return wins * (trophy + gain[0] - mine) - (1.0 - wins) * self.spite * trophy
+        return wins * trophy - (1.0 - wins) * (self.spite * trophy + 0.5 * (mine - gain[0]))
 
     def swap_gain(self, game, seat):
         gain: cython.double[1]
@@ -200,9 +203,9 @@ class DojoJudge(Judge):
         self.patterns.best_place(game, seat, own, gain)
         value -= gain[0]
         self.patterns.best_place(game, loser, other, gain)
-        value += SPITE * gain[0]
+        value += self.spite * gain[0]
         self.patterns.best_place(game, loser, own, gain)
-        return value - SPITE * gain[0]
+        return value - self.spite * gain[0]
 
     # ---- for the search -------------------------------------------------------------------------
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping
 from typing import cast
 
+from tsukimi.bots.budget import Budget, spend
 from tsukimi.bots.dojo.facts import why
 from tsukimi.bots.dojo.greedy import Beginner
 from tsukimi.bots.dojo.judge import DojoJudge
 from tsukimi.bots.dojo.rounds import Rounds
 from tsukimi.bots.judge import Judge
 from tsukimi.bots.mind import Mind, best_first
-from tsukimi.bots.tree import Budget, Thought
+from tsukimi.bots.tree import Thought
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.dojo.rules import Dojo
@@ -40,35 +40,19 @@ class DojoMind(Mind):
     # ---- master ----------------------------------------------------------------------------------
 
     def think(self, state: State, seat: int, budget: Budget) -> list[Thought]:
-        """Every move in as many drawn worlds as the budget allows; gifts and challenges that are close are mixed."""
-        started = time.perf_counter()
+        """Every move in as many drawn worlds as the budget allows; gifts and challenges that are close are mixed.
+        A playout of the budget is one move tried in one world."""
+        watch = budget.start()
         world = cast(Dojo, self.world(state, seat))
         moves = world.moves(seat)
         phase = state.view(seat)["phase"]
         if phase == "throw":
             return self._shuffled(moves)
         self.rounds.look_at(world, seat, _gifts(state, seat))
-        samples = self._run(budget, len(moves), started)
+        worlds = None if budget.playouts is None else max(1, budget.playouts // len(moves))
+        samples = spend(watch, worlds, self.rounds.run, at_once=3.0)
         thoughts = best_first([Thought(move, share, samples, points) for move, share, points in self.rounds.result()])
         return self._mixed(thoughts) if phase in BLUFFS else thoughts
-
-    def _run(self, budget: Budget, moves: int, started: float) -> float:
-        """Worlds until the budget is spent; a playout is one move tried in one world."""
-        most = None if budget.playouts is None else max(1, budget.playouts // moves)
-        done, step = 0, 2
-        while most is None or done < most:
-            chunk = step if most is None else min(64, most - done)
-            before = time.perf_counter()
-            self.rounds.run(chunk)
-            done += chunk
-            if budget.ms is not None:
-                now = time.perf_counter()
-                left = budget.ms / 1000 - (now - started)
-                pace = max(1e-7, (now - before) / chunk)
-                if left < pace:
-                    break
-                step = max(1, min(512, int(min(0.003, left / 2) / pace)))
-        return float(done)
 
     def _shuffled(self, moves: list[int]) -> list[Thought]:
         """Rock, paper, scissors: nothing is better than chance."""

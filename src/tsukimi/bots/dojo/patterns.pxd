@@ -10,18 +10,20 @@ cdef const int COLUMN_SHAPES
 cdef const int SIGNS
 cdef const int EMPTY_ROW
 cdef const int SIZE
+cdef const int STAGES
 
 cdef short ROW_SHAPE[4096]
 cdef short COLUMN_SHAPE[512]
 
 @cython.final
 cdef class Patterns:
-    cdef double worth[328]
+    cdef double worth[4264]
     cdef double doubt[13]
     cdef void read(self, Dojo game, int seat, int *codes, int *inside) noexcept nogil
     cdef int entry(self, int line, int code, int sign) noexcept nogil
     cdef void entries(self, Dojo game, int seat, int *found) noexcept nogil
-    cdef double value(self, Dojo game, int seat) noexcept nogil
+    cdef int stage(self, Dojo game, int seat, int more) noexcept nogil
+    cdef double value(self, Dojo game, int seat, int more) noexcept nogil
     cdef int best_place(self, Dojo game, int seat, int kind, double *gain) noexcept nogil
     cdef int best_line(self, Dojo game, int seat, int trophy, double *gain) noexcept nogil
     cdef int draw_for(self, Dojo game, int seat, bint deals, Rng rng) noexcept nogil

@@ -26,6 +26,7 @@ COLUMN_SHAPES = 56
 SIGNS = 4  # no trophy, or one of three
 EMPTY_ROW = 0xDB6  # four times 6, which is no disciple
 SIZE = 328  # SIGNS * (ROW_SHAPES + COLUMN_SHAPES)
+STAGES = 13  # a table of worths for every number of cards that a dojo has
 ROW_TROPHIES = ("none", "raccoon", "incense", "assistant")
 COLUMN_TROPHIES = ("none", "multicolour-belt", "kimono", "broom")
 
@@ -72,17 +73,19 @@ class Patterns:
 
     def __init__(self, data: dict[str, Any] | None = None) -> None:
         if not cython.compiled:
-            self.worth, self.doubt = [0.0] * SIZE, [0.0] * 13
+            self.worth, self.doubt = [0.0] * (SIZE * STAGES), [0.0] * 13
         if data is not None:
             self.load(data)
 
     def load(self, data: dict[str, Any]) -> None:
-        for sign in range(SIGNS):
-            for shape in range(ROW_SHAPES):
-                self.worth[sign * ROW_SHAPES + shape] = data["row"][ROW_TROPHIES[sign]][ROW_NAMES[shape]]
-            for shape in range(COLUMN_SHAPES):
-                at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES + shape
-                self.worth[at] = data["column"][COLUMN_TROPHIES[sign]][COLUMN_NAMES[shape]]
+        for stage in range(STAGES):
+            for sign in range(SIGNS):
+                at = stage * SIZE + sign * ROW_SHAPES
+                for shape in range(ROW_SHAPES):
+                    self.worth[at + shape] = data["row"][ROW_TROPHIES[sign]][ROW_NAMES[shape]][stage]
+                at = stage * SIZE + SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES
+                for shape in range(COLUMN_SHAPES):
+                    self.worth[at + shape] = data["column"][COLUMN_TROPHIES[sign]][COLUMN_NAMES[shape]][stage]
         for left in range(13):
             self.doubt[left] = data["doubt"][left]
 
@@ -91,11 +94,13 @@ class Patterns:
         columns: dict[str, Any] = {}
         for sign in range(SIGNS):
             at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES
-            rows[ROW_TROPHIES[sign]] = {
-                name: round(self.worth[sign * ROW_SHAPES + i], 2) for i, name in enumerate(ROW_NAMES)
-            }
-            columns[COLUMN_TROPHIES[sign]] = {name: round(self.worth[at + i], 2) for i, name in enumerate(COLUMN_NAMES)}
+            rows[ROW_TROPHIES[sign]] = {name: self._worths(sign * ROW_SHAPES + i) for i, name in enumerate(ROW_NAMES)}
+            columns[COLUMN_TROPHIES[sign]] = {name: self._worths(at + i) for i, name in enumerate(COLUMN_NAMES)}
         return {"row": rows, "column": columns, "doubt": [round(self.doubt[i], 2) for i in range(13)]}
+
+    def _worths(self, at: int) -> list[float]:
+        """What a pattern is worth, by the number of cards that the dojo has."""
+        return [round(self.worth[stage * SIZE + at], 2) for stage in range(STAGES)]
 
     # ---- reading a dojo ---------------------------------------------------------------------------
 
@@ -141,15 +146,20 @@ class Patterns:
             found[count] = self.entry(ROW_LINES, 0, 0)
             count += 1
 
-    def value(self, game, seat):
-        """What the dojo will count in the end, about."""
+    def stage(self, game, seat, more):
+        """Where the worths begin for a dojo that has so many cards more than it has now."""
+        return SIZE * (game.placed[seat] + more)
+
+    def value(self, game, seat, more):
+        """What the dojo will count in the end, about, were the patterns those of one with so many cards more."""
         found: cython.int[7]
         if not cython.compiled:
             found = [0] * 7
         self.entries(game, seat, found)
+        stage = self.stage(game, seat, more)
         total: cython.double = 0
         for i in range(7):
-            total += self.worth[found[i]]
+            total += self.worth[stage + found[i]]
         return total
 
     def best_place(self, game, seat, kind, gain):
@@ -160,6 +170,7 @@ class Patterns:
             codes, inside = [0] * 12, [0] * 12
         self.read(game, seat, codes, inside)
         disciple, belt = kind // BELTS, kind % BELTS + 1
+        stage = self.stage(game, seat, 1)
         adds: cython.double[12]
         if not cython.compiled:
             adds = [0.0] * 12
@@ -171,7 +182,8 @@ class Patterns:
                 code = codes[line] ^ (6 ^ disciple) << 3 * inside[line]
             else:
                 code = codes[line] | belt << 3 * inside[line]
-            adds[line] = self.worth[self.entry(line, code, sign)] - self.worth[self.entry(line, codes[line], sign)]
+            adds[line] = self.worth[stage + self.entry(line, code, sign)]
+            adds[line] -= self.worth[stage + self.entry(line, codes[line], sign)]
         free = game.free_places(seat)
         best = -1
         gain[0] = -1000.0
@@ -192,12 +204,13 @@ class Patterns:
             codes, inside = [0] * 12, [0] * 12
         self.read(game, seat, codes, inside)
         free = game.free_lines(seat, trophy)
+        stage = self.stage(game, seat, 0)
         best = -1
         gain[0] = -1000.0
         for line in range(LINES):
             if free >> line & 1:
-                value = self.worth[self.entry(line, codes[line], trophy + 1)]
-                value -= self.worth[self.entry(line, codes[line], 0)]
+                value = self.worth[stage + self.entry(line, codes[line], trophy + 1)]
+                value -= self.worth[stage + self.entry(line, codes[line], 0)]
                 if value > gain[0]:
                     gain[0] = value
                     best = line
@@ -264,17 +277,19 @@ class Patterns:
     def start_high(self) -> None:
         """Before learning: full lines are worth what they count; every other pattern more than it can be, so that
         each is tried."""
-        for i in range(SIZE):
-            self.worth[i] = 10.0 if i < SIGNS * ROW_SHAPES else 5.0
+        for i in range(SIZE * STAGES):
+            self.worth[i] = 10.0 if i % SIZE < SIGNS * ROW_SHAPES else 5.0
         for sign in range(SIGNS):
             for code in range(4096):
                 if ROW_NAMES[ROW_SHAPE[code]] != "-" and all(code >> 3 * i & 7 < 6 for i in range(4)):
                     at = sign * ROW_SHAPES + ROW_SHAPE[code]
-                    self.worth[at] = ROW_POINTS[(sign % 3) << 12 | code]
+                    for stage in range(STAGES):
+                        self.worth[stage * SIZE + at] = ROW_POINTS[(sign % 3) << 12 | code]
             for code in range(512):
                 if all(1 <= code >> 3 * i & 7 < 6 for i in range(3)):
                     at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES + COLUMN_SHAPE[code]
-                    self.worth[at] = COLUMN_POINTS[(sign % 3) << 9 | code]
+                    for stage in range(STAGES):
+                        self.worth[stage * SIZE + at] = COLUMN_POINTS[(sign % 3) << 9 | code]
 
     def practise(self, start: Dojo, games: cython.int, rate: cython.double, luck: cython.double, rng: Rng) -> float:
         """Fill so many dojos, learn from each; gives the mean count."""
@@ -310,15 +325,16 @@ class Patterns:
         for step in range(ROUNDS + 1):
             value: cython.double = 0.0
             for i in range(7):
-                value += self.worth[found[7 * step + i]]
+                value += self.worth[SIZE * step + found[7 * step + i]]
             errors[ROUNDS - step] += (points - value) * (points - value)
             for i in range(7):
-                self.worth[found[7 * step + i]] += rate * (points - value)
+                self.worth[SIZE * step + found[7 * step + i]] += rate * (points - value)
 
     # ---- for Python callers ----------------------------------------------------------------------
 
-    def worth_of(self, game: Dojo, seat: cython.int) -> float:
-        return self.value(game, seat)
+    def worth_of(self, game: Dojo, seat: cython.int, more: cython.int = 0) -> float:
+        """`value`."""
+        return self.value(game, seat, more)
 
     def gain_of(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
         """What a card adds to a seat's dojo on its best place."""

@@ -19,6 +19,8 @@ cdef class Rounds:
     cdef Rng luck
     cdef readonly int seat
     cdef public int further
+    cdef public double sure
+    cdef public double fortune
     cdef int count
     cdef int gifts
     cdef int moves[64]

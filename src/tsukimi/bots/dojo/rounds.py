@@ -34,6 +34,7 @@ class Rounds:
         self.root, self.world, self.trial = start.copy(), start.copy(), start.copy()
         self.rng, self.luck = Rng(seed), Rng(0)
         self.further = 0
+        self.sure, self.fortune = SURE, LUCK
         if not cython.compiled:
             self.moves, self.sums, self.points = [0] * 64, [0.0] * 64, [0.0] * 64
             self.wanted, self.order = [0.0] * 30, [0] * 5
@@ -121,7 +122,7 @@ class Rounds:
             if to_come == 0:
                 break
             limit = self.usual + self.varied * BEST_OF[to_come]
-            keeps = 1.0 / (1.0 + exp((limit - self.wanted[world.held[receiver]]) / (SURE * self.varied)))
+            keeps = 1.0 / (1.0 + exp((limit - self.wanted[world.held[receiver]]) / (self.sure * self.varied)))
             if receiver == world.dealer:
                 return value * keeps
             value *= 1.0 - 0.98 * keeps
@@ -161,7 +162,7 @@ class Rounds:
         return trial.score(self.seat) + 0.1 * trial.won[self.seat]
 
     def fill_dojo(self, trial):
-        luck = LUCK if trial.belt != WHITE else 0.0
+        luck = self.fortune if trial.belt != WHITE else 0.0
         done = trial.placed[self.seat]
         for step in range(done, ROUNDS):
             turn = trial.dealer + 1 + step - done - self.seat

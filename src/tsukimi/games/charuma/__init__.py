@@ -8,7 +8,7 @@ from typing import Any
 
 from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.charuma import notation, secrets, view
+from tsukimi.games.charuma import manners, notation, secrets, view
 from tsukimi.games.charuma.deck import Deck
 from tsukimi.games.charuma.rules import Charuma
 
@@ -40,7 +40,11 @@ SPEC = Spec(
     parse=notation.parse,
     outcomes=notation.outcomes,
     reason=notation.reason,
-    view=view.view,
+    public=view.public,
+    own=view.own,
     event=view.event,
     redeal=secrets.redeal,
+    reveals=manners.reveals,
+    open_choice=manners.open_choice,
+    rounds=manners.rounds,
 )

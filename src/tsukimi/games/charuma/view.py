@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tsukimi.core.game import Game
 from tsukimi.core.spec import CHANCE, Json
 from tsukimi.games.charuma.notation import (
@@ -21,7 +23,7 @@ from tsukimi.games.charuma.rules import Charuma
 _COLOURS = {"blue": (0,), "red": (10,), "blue-pair": (0, 0), "red-pair": (10, 10), "two-coloured-pair": (0, 10)}
 
 
-def view(game: Game, seat: int) -> Json:
+def public(game: Game) -> Json:
     here = position(game)
     return {
         "phase": phase(here),
@@ -33,12 +35,16 @@ def view(game: Game, seat: int) -> Json:
         "token": _seat(here.token),
         "points": here.owned[: here.players],
         "groups": [_group(here, group) for group in range(here.players)] if _groups_lie_out(here) else [],
-        "hands": [_hand(here, owner, seat) for owner in range(here.players)],
         "trick": _trick(here) if here.led >= 0 else None,
         "last_trick": _last_trick(here) if here.winner >= 0 else None,
         "tricks": _tally(here, here.tricks),
         "trick_points": _tally(here, here.trick_points),
     }
+
+
+def own(game: Game, seat: int) -> Json:
+    here = position(game)
+    return {"hands": [_hand(here, owner, seat) for owner in range(here.players)]}
 
 
 def _seat(seat: int) -> int | None:
@@ -49,7 +55,9 @@ def _groups_lie_out(here: Charuma) -> bool:
     return phase(here) in ("deal", "groups", "auction")
 
 
+@lru_cache(4096)
 def _names(cards: int, twins: int) -> list[str]:
+    """Hands change by a card or two: most are asked for many times."""
     return [card_name(card) for card in range(2 * HIDDEN) for _ in range((cards >> card & 1) + (twins >> card & 1))]
 
 
@@ -65,7 +73,7 @@ def _hand(here: Charuma, owner: int, observer: int) -> Json:
 def _group(here: Charuma, group: int) -> Json:
     return {
         "name": GROUPS[group],
-        "cards": _names(here.group[group], here.group_twins[group]),
+        "cards": list(_names(here.group[group], here.group_twins[group])),
         "bid": here.bid[group] if here.bid[group] >= 0 else None,
         "owner": _seat(here.bidder[group]),
     }

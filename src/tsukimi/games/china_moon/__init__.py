@@ -31,7 +31,8 @@ SPEC = Spec(
     parse=notation.parse,
     outcomes=notation.outcomes,
     reason=notation.reason,
-    view=view.view,
+    public=view.public,
+    own=view.own,
     event=view.event,
     redeal=secrets.redeal,
 )

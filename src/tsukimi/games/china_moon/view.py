@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from tsukimi.core.game import Game
 from tsukimi.core.spec import CHANCE, Json
 from tsukimi.games.china_moon.components import KINDS, Board
-from tsukimi.games.china_moon.notation import COLOUR_NAMES, board_of, drop_of, frog_name, own, text, trade_of
+from tsukimi.games.china_moon.notation import COLOUR_NAMES, board_of, drop_of, frog_name, text, trade_of
+from tsukimi.games.china_moon.notation import own as as_own
 from tsukimi.games.china_moon.rules import (
     BLACK,
     COLOURS,
@@ -35,8 +37,8 @@ _PHASES = {FROG: "move", LEG: "spring", TRADE: "trade", DROP: "drop"}
 # ---- the view -----------------------------------------------------------------------------
 
 
-def view(position: Game, observer: int) -> Json:
-    game = own(position)
+def public(position: Game) -> Json:
+    game = as_own(position)
     board = board_of(game)
     lily = game.lily
     phase = _phase(game)
@@ -57,13 +59,20 @@ def view(position: Game, observer: int) -> Json:
     }
 
 
+def own(position: Game, observer: int) -> Json:
+    """Nothing: all lies open."""
+    return {}
+
+
 def _phase(game: ChinaMoon) -> str:
     if game.is_over():
         return "over"
     return "setup" if game.at_chance() else _PHASES[game.asked]
 
 
+@lru_cache(64)
 def _board(board: Board) -> Json:
+    """The pond as it lies all game long."""
     return {
         "start": {
             "next": [board.name(place) for place in board.first],
@@ -171,7 +180,7 @@ def _legs(before: ChinaMoon, frog: int, landing: int, after: ChinaMoon) -> Itera
 
 
 def event(position: Game, seat: int, move: int, position_after: Game, observer: int) -> Json:
-    before, after = own(position), own(position_after)
+    before, after = as_own(position), as_own(position_after)
     if seat == CHANCE:
         return _chance(before, move)
     if move < TRADES:

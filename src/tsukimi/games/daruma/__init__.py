@@ -13,7 +13,7 @@ from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.reasons import reason
 from tsukimi.games.daruma.rules import Daruma
 from tsukimi.games.daruma.secrets import redeal
-from tsukimi.games.daruma.view import event, view
+from tsukimi.games.daruma.view import event, own, public
 
 
 def start(table: Table, players: int, options: Mapping[str, str]) -> Game:
@@ -34,7 +34,8 @@ SPEC = Spec(
     parse=parse,
     outcomes=outcomes,
     reason=reason,
-    view=view,
+    public=public,
+    own=own,
     event=event,
     redeal=redeal,
 )

@@ -37,10 +37,9 @@ from tsukimi.games.daruma.notation import objective_seat, track_of
 from tsukimi.games.daruma.rules import Daruma
 
 
-def view(game: Game, seat: int) -> Json:
+def public(game: Game) -> Json:
     daruma = cast(Daruma, game)
     seats = range(daruma.players)
-    open_seats = seats if daruma.stage == OVER else [seat]
     laid = daruma.stage > TRACK
     return {
         "phase": PHASES[daruma.stage],
@@ -61,8 +60,18 @@ def view(game: Game, seat: int) -> Json:
         "finishing": _home(daruma),
         "collections": [_cards(daruma, daruma.collection(other)) for other in seats],
         "objectives": [_goal(daruma, number) for number in range(daruma.cards.objectives)],
+    }
+
+
+def own(game: Game, seat: int) -> Json:
+    """The objectives, and what they make of the collections: one's own, and at the end everybody's."""
+    daruma = cast(Daruma, game)
+    seats = range(daruma.players)
+    open_seats = seats if daruma.stage == OVER else [seat]
+    points = daruma.points()
+    return {
         "held": [_held(daruma, other) if other in open_seats else None for other in seats],
-        "known_scores": [daruma.points()[other] if other in open_seats else None for other in seats],
+        "known_scores": [points[other] if other in open_seats else None for other in seats],
     }
 
 

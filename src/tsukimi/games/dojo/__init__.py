@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.dojo import components, notation, secrets, view
+from tsukimi.games.dojo import components, manners, notation, secrets, view
 from tsukimi.games.dojo.dojos import Tatamis
 from tsukimi.games.dojo.rules import Dojo
 
@@ -30,7 +30,10 @@ SPEC = Spec(
     parse=notation.parse,
     outcomes=notation.outcomes,
     reason=notation.reason,
-    view=view.view,
+    public=view.public,
+    own=view.own,
     event=view.event,
     redeal=secrets.redeal,
+    reveals=manners.reveals,
+    advance=manners.advance,
 )

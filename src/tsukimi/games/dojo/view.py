@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tsukimi.core.spec import CHANCE, Json
 from tsukimi.games.dojo import notation
 from tsukimi.games.dojo.notation import CARDS, DISCIPLES, HANDS, LINES, MOVES, PLACES, TROPHIES, VARIANTS
@@ -16,7 +18,7 @@ _CHANCE_PHASES = ("first", "turn", "draw", "deal")
 # ---- views -----------------------------------------------------------------------------------
 
 
-def view(game: Dojo, seat: int) -> Json:
+def public(game: Dojo) -> Json:
     phase = notation.phase(game)
     return {
         "phase": phase,
@@ -27,10 +29,15 @@ def view(game: Dojo, seat: int) -> Json:
         "trophy": _trophy(game.trophy),
         "trophies_left": sum(game.trophies_left) if _trophies_have_kinds(game) else None,
         "tatamis_left": game.pile,
+        "dojos": [_dojo(game, owner) for owner in range(game.players)],
+    }
+
+
+def own(game: Dojo, seat: int) -> Json:
+    return {
         "held": [_held(game, seat, owner) for owner in range(game.players)],
         "looking": _looked_at(game, seat),
         "challenge": _challenge(game, seat),
-        "dojos": [_dojo(game, owner) for owner in range(game.players)],
     }
 
 
@@ -100,15 +107,22 @@ def _trophies_have_kinds(game: Dojo) -> bool:
 def count(game: Dojo, owner: int) -> Json:
     """What a dojo counts as it lies, arranged as well as its trophies allow: line by line."""
     _, *grid = game.counted(owner)
-    cards = game.dojo(owner)
+    trophies = 0 if _trophies_have_kinds(game) else WHITE_TROPHY_POINTS * game.won[owner]
+    return _count(tuple(grid), tuple(game.dojo(owner)), tuple(game.trophies(owner)), trophies)
+
+
+@lru_cache(2048)
+def _count(
+    grid: tuple[int, ...], cards: tuple[tuple[int, int, int], ...], signs: tuple[tuple[int, int], ...], trophies: int
+) -> Json:
+    """A dojo changes by a card in a round: most are counted many times."""
     top = min((row for row, _, _ in cards), default=0)
     side = min((column for _, column, _ in cards), default=0)
     height = max((row for row, _, _ in cards), default=-1) - top + 1
     width = max((column for _, column, _ in cards), default=-1) - side + 1
-    signs = {LINES[line]: TROPHIES[trophy] for line, trophy in game.trophies(owner)}
-    rows = [_row(top + i, grid[4 * i : 4 * i + width], signs.get(("row", top + i))) for i in range(height)]
-    columns = [_column(side + i, grid[i::4], signs.get(("column", side + i))) for i in range(width)]
-    trophies = 0 if _trophies_have_kinds(game) else WHITE_TROPHY_POINTS * game.won[owner]
+    named = {LINES[line]: TROPHIES[trophy] for line, trophy in signs}
+    rows = [_row(top + i, list(grid[4 * i : 4 * i + width]), named.get(("row", top + i))) for i in range(height)]
+    columns = [_column(side + i, list(grid[i::4]), named.get(("column", side + i))) for i in range(width)]
     return {
         "points": trophies + sum(line["points"] for line in rows + columns),
         "rows": rows,

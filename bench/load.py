@@ -1,0 +1,510 @@
+"""Load: hundreds of tables with real games on one core, beside a bare Starlette broadcast of the same bytes.
+
+    python bench/load.py [--tables 500] [--seconds 15] [--parts play,idle,stored,workers,bots] [--out FILE]
+
+The server is pinned to one core, the clients to another. `play`: every table moves as fast as it can (moves a
+second) and then at a fixed pace (time from the click until the last of the four clients has its update). The bare
+broadcast sends the recorded bytes of those games in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import gc
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import tsukimi
+from servers import Server
+from services import Postgres, Redis
+from tsukimi.client import Client
+from tsukimi.server import messages as m
+from tsukimi.store import Facts, Row, connect
+
+GAMES = ["daruma", "charuma", "dojo", "china-moon"]
+SEATS = 4
+SETTINGS = {"round_pause": False, "takeover": False, "clock": {"kind": "live", "reserve": 3000, "extra": 60}}
+
+
+class _Question(msgspec.Struct):
+    decision: int
+    moves: list[str]
+
+
+class _Status(msgspec.Struct):
+    status: str
+
+
+class _Game(msgspec.Struct):
+    question: _Question | None
+
+
+class _Said(msgspec.Struct):
+    """As much of a message as a client needs that only plays."""
+
+    type: str
+    game: _Game | None = None
+    table: _Status | None = None
+
+
+_decode = msgspec.json.Decoder(_Said).decode
+
+
+class Socket(asyncio.Protocol):
+    """A WebSocket client with nothing to spare: the load must cost less than what is loaded."""
+
+    def __init__(self, hear: Callable[[Socket, bytes], None]) -> None:
+        self._hear = hear
+        self._buffer = b""
+        self._open = False
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        if not self.ready.done():
+            self.ready.set_exception(ConnectionError("closed"))
+
+    def shake(self, path: str, port: int, token: str) -> None:
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [
+            f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", f"Authorization: Bearer {token}", "", "",
+        ]  # fmt: skip
+        self.transport.write("\r\n".join(lines).encode())
+
+    def say(self, data: bytes) -> None:
+        """One text frame; a mask of zeros is a mask."""
+        size = len(data)
+        head = bytes((0x81, 0x80 | size)) if size < 126 else bytes((0x81, 0xFE, size >> 8, size & 255))
+        self.transport.write(head + b"\0\0\0\0" + data)
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer = buffer = self._buffer + data if self._buffer else data
+        if not self._open:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            if b" 101 " not in buffer[:40]:
+                self.ready.set_exception(ConnectionError(buffer[:200].decode("latin1")))
+                return
+            self._open = True
+            self.ready.set_result(None)
+            buffer = buffer[end + 4 :]
+        at, length = 0, len(buffer)
+        while length - at >= 2:
+            size, start = buffer[at + 1], at + 2
+            if size == 126:
+                if length < at + 4:
+                    break
+                size, start = int.from_bytes(buffer[at + 2 : at + 4], "big"), at + 4
+            elif size == 127:
+                if length < at + 10:
+                    break
+                size, start = int.from_bytes(buffer[at + 2 : at + 10], "big"), at + 10
+            if length < start + size:
+                break
+            if buffer[at] & 15 == 1:
+                self._hear(self, buffer[start : start + size])
+            at = start + size
+        self._buffer = buffer[at:]
+
+
+async def open_socket(port: int, path: str, token: str, hear: Callable[[Socket, bytes], None]) -> Socket:
+    loop = asyncio.get_running_loop()
+    _, socket = await loop.create_connection(lambda: Socket(hear), "127.0.0.1", port)
+    socket.shake(path, port, token)
+    await socket.ready
+    return socket
+
+
+class Tally:
+    def __init__(self) -> None:
+        self.moves, self.times, self.counting, self.pace = 0, list[float](), False, 0.0
+
+
+class Game:
+    """One table with its four clients: the asked one answers when all four have heard of the last move."""
+
+    def __init__(self, tally: Tally, chance: random.Random, record: list[list[str]] | None = None) -> None:
+        self.tally, self.chance, self.record = tally, chance, record
+        self.sockets: list[Socket] = []
+        self.asked: list[_Question | None] = [None] * SEATS
+        self.waiting, self.clicked, self.number, self.over = SEATS, 0.0, 0, False
+        self.left = False
+        self._step = [""] * SEATS
+
+    def hear(self, seat: int, text: bytes) -> None:
+        if text.startswith(b'{"type":"done"'):
+            return
+        said = _decode(text)
+        if said.type == "error":
+            raise RuntimeError(text.decode())
+        if said.table is not None and said.table.status in ("over", "aborted"):
+            self.over = True
+        if said.type not in ("welcome", "game"):
+            return
+        self.asked[seat] = said.game.question if said.game else None
+        if self.record is not None:
+            self._step[seat] = text.decode()
+        self.waiting -= 1
+        if self.waiting == 0:
+            self.all_heard()
+
+    def all_heard(self) -> None:
+        if self.clicked:
+            now = time.perf_counter()
+            if self.tally.counting:
+                self.tally.moves += 1
+                self.tally.times.append(now - self.clicked)
+            if self.record is not None:
+                self.record.append(list(self._step))
+        if self.over:
+            return
+        if self.tally.pace:
+            asyncio.get_running_loop().call_later(self.tally.pace * (0.5 + self.chance.random()), self.click)
+        else:
+            self.click()
+
+    def click(self) -> None:
+        seats = [seat for seat, question in enumerate(self.asked) if question is not None]
+        if not seats or self.over or self.left:
+            return
+        seat = self.chance.choice(seats)
+        question = self.asked[seat]
+        assert question is not None
+        self.number += 1
+        self.waiting, self.clicked = SEATS, time.perf_counter()
+        move = self.chance.choice(question.moves)
+        self.sockets[seat].say(
+            b'{"type":"play","id":"k%d","decision":%d,"move":"%s"}' % (self.number, question.decision, move.encode())
+        )
+
+
+async def people(url: str) -> list[Client]:
+    clients = [Client(url, name=f"Load {number}") for number in range(SEATS)]
+    for client in clients:
+        await client.__aenter__()
+    return clients
+
+
+async def seated(
+    servers: list[Server], tables: int, seed: int, tally: Tally, record: list[list[str]] | None
+) -> list[Game]:
+    """Tables with four people each, all connected and started. The same four people sit at all of them."""
+    chance = random.Random(seed)
+    clients = await people(servers[0].url)
+    games = []
+    for number in range(tables):
+        table = await clients[0].create(GAMES[number % len(GAMES)], SEATS, settings=SETTINGS)
+        game = Game(tally, random.Random(chance.random()), record if number < 40 else None)
+        for seat, client in enumerate(clients):
+            server = servers[(number + (seat if len(servers) > 1 else 0)) % len(servers)]
+            hear = lambda socket, text, game=game, seat=seat: game.hear(seat, text)  # noqa: E731
+            socket = await open_socket(server.port, f"/ws/table/{table}", str(client.token), hear)
+            game.sockets.append(socket)
+            game.waiting = -1
+            socket.say(b'{"type":"hello","v":1}')
+            if seat:
+                socket.say(b'{"type":"sit","id":"sit","seat":%d}' % seat)
+        games.append(game)
+    await asyncio.sleep(1.0)
+    return games
+
+
+def begin(games: list[Game]) -> None:
+    for game in games:
+        game.waiting, game.clicked = SEATS, 0.0
+        game.sockets[0].say(b'{"type":"start","id":"start"}')
+
+
+def leave(games: list[Game]) -> None:
+    for game in games:
+        game.left = True
+        for socket in game.sockets:
+            socket.transport.close()
+
+
+async def measured(tally: Tally, seconds: float, pace: float = 0.0) -> tuple[float, list[float]]:
+    tally.pace = pace
+    await asyncio.sleep(min(3.0, seconds / 3))
+    gc.collect()
+    gc.disable()
+    tally.moves, tally.times, tally.counting = 0, [], True
+    began = time.perf_counter()
+    await asyncio.sleep(seconds)
+    tally.counting = False
+    gc.enable()
+    return tally.moves / (time.perf_counter() - began), sorted(tally.times)
+
+
+def at(times: list[float], share: float) -> float:
+    return 1000 * times[min(len(times) - 1, int(share * len(times)))] if times else float("nan")
+
+
+async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -> None:
+    server = Server(folder / "play", cores=[0])
+    server.start()
+    try:
+        empty = server.memory()
+        tally, record = Tally(), list[list[str]]()
+        games = await seated([server], tables, 1, tally, record)
+        begin(games)
+        await asyncio.sleep(2.0)
+        full = server.memory()
+        cpu, wall = server.cpu(), time.perf_counter()
+        rate, _ = await measured(tally, seconds)
+        used = (server.cpu() - cpu) / (time.perf_counter() - wall)
+        _, times = await measured(tally, seconds, pace=1.0)
+        paced = len(times) / seconds
+        leave(games)
+        await asyncio.sleep(2.0)
+        gone = server.memory()
+    finally:
+        server.stop()
+    path = folder / "bare.json"
+    path.write_text(json.dumps(record[:20000]), "utf-8")
+    bare_rate, bare_used = await bare(path, tables, seconds)
+    size = sum(len(text) for step in record for text in step) / max(1, SEATS * len(record))
+    out += [
+        f"| {tables} tables x {SEATS} clients, as fast as they can | {rate:,.0f} moves/s ({100 * used:.0f} % of one core) |",
+        f"| bare Starlette broadcast of the same bytes ({size:,.0f} a message) | {bare_rate:,.0f} moves/s ({100 * bare_used:.0f} % of one core) |",
+        f"| ratio of the rates (aim: at least 0.5) | {rate / bare_rate:.2f} |",
+        f"| ratio of the moves per second of CPU | {rate / used / (bare_rate / bare_used):.2f} |",
+        f"| click to the last client's update at {paced:,.0f} moves/s | p50 {at(times, 0.5):.1f} ms, p99 {at(times, 0.99):.1f} ms |",
+        f"| memory: empty, with all tables and connections, connections closed | {empty:.0f}, {full:.0f}, {gone:.0f} MB |",
+        f"| memory per connection / per table in play | {1024 * (full - gone) / (SEATS * tables):.0f} / {1024 * (gone - empty) / tables:.0f} kB |",
+    ]
+
+
+async def bare(texts: Path, tables: int, seconds: float) -> tuple[float, float]:
+    """The same clients and clicks at a server that does nothing but send."""
+    command = [
+        sys.executable, "-m", "uvicorn", "bare:app", "--app-dir", str(Path(__file__).parent), "--loop", "uvloop",
+        "--http", "httptools", "--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--log-level", "warning",
+    ]  # fmt: skip
+    server = Server(texts.parent / "bare", cores=[0])
+    server._command = [*command, "--port", str(server.port)]
+    server._env["TSUKIMI_BARE"] = str(texts)
+    server.start()
+    tally = Tally()
+    try:
+        rooms = []
+        for number in range(tables):
+            room = Bare(tally)
+            for _ in range(SEATS):
+                hear = lambda socket, text, room=room: room.hear(text)  # noqa: E731
+                room.sockets.append(await open_socket(server.port, f"/ws/{number}", "-", hear))
+            rooms.append(room)
+        for room in rooms:
+            room.click()
+        cpu, wall = server.cpu(), time.perf_counter()
+        rate, _ = await measured(tally, seconds)
+        used = (server.cpu() - cpu) / (time.perf_counter() - wall)
+        for room in rooms:
+            room.over = True
+        leave(rooms)  # type: ignore[arg-type]
+        return rate, used
+    finally:
+        server.stop()
+
+
+class Bare:
+    """A room of the bare broadcast: as many bytes are decoded as at a real table."""
+
+    def __init__(self, tally: Tally) -> None:
+        self.tally, self.sockets, self.waiting, self.over = tally, list[Socket](), 0, False
+
+    def hear(self, text: bytes) -> None:
+        _decode(text)
+        self.waiting -= 1
+        if self.waiting == 0:
+            self.tally.moves += self.tally.counting
+            if not self.over:
+                self.click()
+
+    def click(self) -> None:
+        self.waiting = SEATS
+        self.sockets[0].say(b'{"type":"play","id":"k123","decision":17,"move":"play 8b 8r"}')
+
+
+async def part_bots(folder: Path, out: list[str]) -> None:
+    """Whether others notice ten masters that think."""
+    server = Server(folder / "bots", cores=[])
+    server._env |= {"TSUKIMI_BOT_MS": "1000", "TSUKIMI_BOT_PROCESSES": "1"}
+    server.start()
+    try:
+        tally = Tally()
+        games = await seated([server], 50, 2, tally, None)
+        begin(games)
+        _, calm = await measured(tally, 8.0, pace=0.5)
+        clients = await people(server.url)
+        for _ in range(10):
+            table = await clients[1].create("charuma", 4, bots=["master"] * 3, start=True, settings=SETTINGS)
+            socket = await open_socket(
+                server.port, f"/ws/table/{table}", str(clients[1].token), lambda socket, text: None
+            )
+            socket.say(b'{"type":"hello","v":1}')
+        _, busy = await measured(tally, 8.0, pace=0.5)
+        leave(games)
+    finally:
+        server.stop()
+    out += [
+        f"| 50 tables, no bots: click to the last update | p50 {at(calm, 0.5):.1f} ms, p99 {at(calm, 0.99):.1f} ms |",
+        f"| the same while ten tables of `master` bots think | p50 {at(busy, 0.5):.1f} ms, p99 {at(busy, 0.99):.1f} ms |",
+    ]
+
+
+async def part_stored(folder: Path, number: int, out: list[str]) -> None:
+    """A server with very many stored tables."""
+    place = folder / "stored"
+    place.mkdir()
+    database = f"sqlite:///{place}/tsukimi.db"
+    server = Server(place, database, cores=[0])
+    server.start()
+    clients = await people(server.url)
+    empty = server.memory()
+    known = await clients[0].create("charuma", 2, bots=["greedy"], start=True)
+    await asyncio.sleep(2.0)
+    server.stop()
+    store = connect(database)
+    await store.open()
+    rows, facts = await store.read(known), await store.facts(known)
+    assert facts is not None
+
+    async def copies(first: int) -> None:
+        for n in range(first, number, 64):
+            name = f"stored{n:07d}"
+            over = Facts(
+                name, facts.game, 2, "over" if n % 2 else "playing", True, n, n, None, facts.people, facts.summary
+            )
+            first_row = msgspec.json.decode(rows[0].data) | {"table": name}
+            await store.create(over, [Row(0, rows[0].at, msgspec.json.encode(first_row)), *rows[1:]])
+
+    await asyncio.gather(*(copies(first) for first in range(64)))
+    await store.close()
+    server.start()
+    begun, times = server.starts[-1], []
+    for n in random.Random(1).sample(range(number), 50):
+        heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        began = time.perf_counter()
+        hear = lambda socket, text, heard=heard: None if heard.done() else heard.set_result(None)  # noqa: E731
+        socket = await open_socket(server.port, f"/ws/table/stored{n:07d}", str(clients[0].token), hear)
+        socket.say(b'{"type":"hello","v":1}')
+        await heard
+        times.append(time.perf_counter() - began)
+        socket.transport.close()
+    full = server.memory()
+    server.stop()
+    times.sort()
+    out += [
+        f"| {number:,} stored tables: from start to the first answer | {begun:.2f} s |",
+        f"| opening one of them: p50, worst of 50 | {at(times, 0.5):.1f}, {1000 * times[-1]:.1f} ms |",
+        f"| memory: nearly empty store, this store with 50 opened | {empty:.0f}, {full:.0f} MB |",
+    ]
+
+
+async def part_workers(folder: Path, seconds: float, out: list[str]) -> None:
+    """One and two workers on PostgreSQL and Redis, each held to a part of a core so that the machine suffices for both."""
+    with Postgres() as postgres, Redis() as redis:
+        rates, costs = [], []
+        for workers in (1, 2):
+            database = postgres.database()
+            servers = [Server(folder / f"w{workers}{n}", database, redis.url, cores=[0]) for n in range(workers)]
+            for server in servers:
+                server.start()
+            tally = Tally()
+            games = await seated(servers, 40 * workers, 3, tally, None)
+            begin(games)
+            brakes = [asyncio.create_task(brake(server.pid, 0.22)) for server in servers]
+            cpu = sum(server.cpu() for server in servers)
+            rate, _ = await measured(tally, seconds)
+            spent = sum(server.cpu() for server in servers) - cpu
+            rates.append(rate)
+            costs.append(1e6 * spent / max(1, tally.moves) * seconds / (seconds + min(3.0, seconds / 3)))
+            for task in brakes:
+                task.cancel()
+            leave(games)
+            for server in servers:
+                server.stop()
+    out += [
+        f"| PostgreSQL + Redis, 1 worker held to 22 % of a core | {rates[0]:,.0f} moves/s ({costs[0]:,.0f} us of CPU a move) |",
+        f"| 2 workers, each held to 22 %, tables shared between them | {rates[1]:,.0f} moves/s ({costs[1]:,.0f} us of CPU a move) |",
+        f"| growth | {rates[1] / rates[0]:.2f} |",
+    ]
+
+
+async def brake(pid: int, share: float, period: float = 0.05) -> None:
+    """Let a process run only a part of the time."""
+    import signal
+
+    try:
+        while True:
+            os.kill(pid, signal.SIGCONT)
+            await asyncio.sleep(share * period)
+            os.kill(pid, signal.SIGSTOP)
+            await asyncio.sleep((1 - share) * period)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+async def run(args: argparse.Namespace) -> list[str]:
+    out: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="tsukimi-load-") as name:
+        folder = Path(name)
+        for part in args.parts.split(","):
+            if part == "play":
+                await part_play(folder, args.tables, args.seconds, out)
+            elif part == "bots":
+                await part_bots(folder, out)
+            elif part == "stored":
+                await part_stored(folder, args.stored, out)
+            elif part == "workers":
+                await part_workers(folder, args.seconds, out)
+            print(*out, sep="\n", flush=True)
+    return out
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--stored", type=int, default=100_000)
+    parser.add_argument("--parts", default="play,bots,stored,workers")
+    parser.add_argument("--out", type=Path)
+    args = parser.parse_args()
+    if (os.cpu_count() or 1) > 1:
+        os.sched_setaffinity(0, {1})
+    uvloop.install()
+    rows = asyncio.run(run(args))
+    text = "\n".join(
+        [
+            "# Load", "",
+            f"`python bench/load.py --tables {args.tables} --seconds {args.seconds:g}` (tsukimi {tsukimi.__version__}), server on one core,",
+            "clients on another, real games with random legal moves (a quarter of the tables each), SQLite flushed to disk.",
+            "", "| what | figure |", "|---|---|", *rows, "",
+        ]
+    )  # fmt: skip
+    if args.out:
+        args.out.write_text(text, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    assert m.PROTOCOL == 1
+    sys.exit(main())

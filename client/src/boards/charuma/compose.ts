@@ -1,0 +1,97 @@
+// How taps become a move. Nothing here knows a rule: a selection is narrowed by the texts of the legal moves.
+import { cardsOf, playText } from './cards';
+
+/** Whether `part` is contained in `whole`, equal cards counted. */
+function within(part: string[], whole: string[]): boolean {
+  const left = [...whole];
+  return part.every((one) => {
+    const at = left.indexOf(one);
+    if (at < 0) return false;
+    left.splice(at, 1);
+    return true;
+  });
+}
+
+/** The legal moves that contain these cards. */
+export const holding = (moves: string[], cards: string[]): string[] =>
+  moves.filter((move) => move.startsWith('play ') && within(cards, cardsOf(move)));
+
+export const exact = (moves: string[], cards: string[]): string | null => {
+  const text = playText(cards);
+  return cards.length > 0 && moves.includes(text) ? text : null;
+};
+
+export type Tap =
+  | { do: 'pick'; ids: string[] }
+  | { do: 'choose'; ids: string[]; move: string }
+  | { do: 'confirm'; move: string }
+  | { do: 'why'; move: string };
+
+const textOf = (id: string): string => id.slice(0, id.lastIndexOf(':'));
+export const textsOf = (ids: string[]): string[] => ids.map(textOf);
+
+/** A move is chosen at once only where nothing larger can still be meant: a table may play it without asking back. */
+function settle(moves: string[], ids: string[]): Tap {
+  const cards = textsOf(ids);
+  const move = exact(moves, cards);
+  const open = holding(moves, cards).some((one) => cardsOf(one).length > cards.length);
+  return move && !open ? { do: 'choose', ids, move } : { do: 'pick', ids };
+}
+
+/**
+ * What a tap on the card `id` means.
+ * `picked`: the ids selected so far; `chosen`: the move they already make, if it was chosen; `held`: all ids of the hand.
+ */
+export function tap(moves: string[], held: string[], picked: string[], chosen: string | null, id: string): Tap {
+  const card = textOf(id);
+  if (picked.includes(id)) {
+    if (chosen) return { do: 'confirm', move: chosen };
+    const move = exact(moves, textsOf(picked));
+    return move ? { do: 'choose', ids: picked, move } : { do: 'pick', ids: picked.filter((one) => one !== id) };
+  }
+  const more = [...picked, id];
+  if (picked.length > 0 && holding(moves, textsOf(more)).length > 0) return settle(moves, more);
+  if (holding(moves, [card]).length > 0) return settle(moves, [id]);
+  return { do: 'why', move: playText(meant(moves, held, picked, id)) };
+}
+
+/** The cards that a tap on a card which may not be played would have put down. */
+function meant(moves: string[], held: string[], picked: string[], id: string): string[] {
+  const card = textOf(id);
+  const two = moves.length > 0 && moves.every((move) => cardsOf(move).length === 2);
+  if (!two) return [card];
+  const others = picked.length === 1 ? picked : held.filter((one) => one !== id);
+  const value = card.replace('*', '').slice(0, -1);
+  const twin = others.find((one) => textOf(one).replace('*', '').slice(0, -1) === value);
+  const other = twin ?? others[0];
+  return other === undefined ? [card] : [textOf(other), card];
+}
+
+/** The ids that show a move given as text; those tapped before are kept where they fit. */
+export function idsOf(move: string, held: string[], before: string[]): string[] {
+  const cards = cardsOf(move);
+  if (before.length === cards.length && within(textsOf(before), cards)) return before;
+  const free = [...held];
+  return cards.flatMap((text) => {
+    const at = free.findIndex((id) => textOf(id) === text);
+    return at < 0 ? [] : free.splice(at, 1);
+  });
+}
+
+// ---- the auction -------------------------------------------------------------------------------
+
+export interface Bid {
+  group: string;
+  amount: number;
+}
+export function bidOf(move: string | null): Bid | null {
+  const found = /^bid (\d+) (\w+)$/.exec(move ?? '');
+  return found ? { amount: Number(found[1]), group: found[2]! } : null;
+}
+export const bidText = (bid: Bid): string => `bid ${bid.amount} ${bid.group}`;
+/** The amounts that may be bid on a group. */
+export const amounts = (moves: string[], group: string): number[] =>
+  moves.flatMap((move) => {
+    const bid = bidOf(move);
+    return bid?.group === group ? [bid.amount] : [];
+  });

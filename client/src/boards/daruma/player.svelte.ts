@@ -1,0 +1,104 @@
+// Plays events on what is shown. Whatever happens, the end is the view itself; a tap or a new view ends it at once.
+import { tick } from 'svelte';
+import type { GameEvent } from '../../lib/board';
+import { beats, haste, type Flight } from './beats';
+import { settle, type Shown } from './model';
+import type { DarumaView } from './types';
+
+export interface Flying extends Flight {
+  id: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  dx: number;
+  dy: number;
+  scale: number;
+  ms: number;
+}
+
+export class Player {
+  shown = $state.raw() as Shown;
+  flying = $state.raw<Flying[]>([]);
+  playing = $state(false);
+  private run = 0;
+  private last = -1;
+  private ids = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private target: DarumaView;
+
+  constructor(view: DarumaView) {
+    this.target = view;
+    this.shown = settle(view, null);
+  }
+
+  /** A view arrived, with the events that led to it (none after a jump). */
+  arrive(view: DarumaView, events: GameEvent[], motion: boolean, root: () => HTMLElement | undefined): void {
+    if (view === this.target) return;
+    this.finish();
+    this.target = view;
+    const index = events[events.length - 1]?.index ?? -1;
+    const known = index === this.last;
+    this.last = index;
+    if (!motion || events.length === 0 || known) this.shown = settle(view, this.shown);
+    else void this.play(events, root);
+  }
+
+  finish(): void {
+    this.run += 1;
+    clearTimeout(this.timer);
+    this.flying = [];
+    if (this.playing) this.shown = settle(this.target, this.shown);
+    this.playing = false;
+  }
+
+  private async play(events: GameEvent[], root: () => HTMLElement | undefined): Promise<void> {
+    const run = ++this.run;
+    const list = beats(events);
+    const speed = haste(list);
+    this.playing = true;
+    await tick();
+    for (const beat of list) {
+      if (run !== this.run) return;
+      const ms = beat.ms * speed;
+      const flights = beat.flights?.(this.shown) ?? [];
+      const measured = this.measure(flights, root(), ms);
+      if (beat.lift) this.shown = beat.lift(this.shown);
+      this.flying = measured;
+      await new Promise<void>((done) => (this.timer = setTimeout(done, ms)));
+      if (run !== this.run) return;
+      this.flying = [];
+      if (beat.land) this.shown = beat.land(this.shown);
+      await tick();
+    }
+    if (run === this.run) this.finish();
+  }
+
+  private measure(flights: Flight[], root: HTMLElement | undefined, ms: number): Flying[] {
+    if (!root || flights.length === 0) return [];
+    const home = root.getBoundingClientRect();
+    const rect = (spot: string): DOMRect | undefined =>
+      root.querySelector(`[data-spot="${spot}"]`)?.getBoundingClientRect();
+    return flights.flatMap((flight) => {
+      const [from, to] = [rect(flight.from), rect(flight.to)];
+      if (!from || !to) return [];
+      // A shelf is wide: only its start is the goal of a flight.
+      const square = (r: DOMRect): DOMRect => new DOMRect(r.x, r.y, Math.min(r.width, r.height * 1.1), r.height);
+      const [a, b] = [square(from), square(to)];
+      return [
+        {
+          ...flight,
+          id: ++this.ids,
+          x: a.x - home.x,
+          y: a.y - home.y,
+          width: a.width,
+          height: a.height,
+          dx: b.x + b.width / 2 - (a.x + a.width / 2),
+          dy: b.y + b.height / 2 - (a.y + a.height / 2),
+          scale: b.width / Math.max(1, a.width),
+          ms,
+        },
+      ];
+    });
+  }
+}

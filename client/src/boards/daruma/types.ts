@@ -1,0 +1,54 @@
+// The view of Daruma as the server sends it. Seats count from 0, places and tokens from 1.
+import type { View } from '../../lib/board';
+
+export type EyeState = 'none' | 'die' | 'pupil';
+export type TokenKind = 'blank' | 'daruma' | 'four';
+
+export interface PlaceView {
+  card: string;
+  colour: string;
+  action: string;
+  eyes: EyeState[];
+}
+
+export interface Objective {
+  number: number;
+  good: string[];
+  bad: string;
+}
+
+export interface DarumaView extends View {
+  first: number | null;
+  turn: number | null;
+  dice: number[];
+  rolling: number;
+  ledger: { fours: number; fictive: number };
+  sake: number[];
+  gift_used: boolean;
+  swept: boolean;
+  places: (PlaceView | null)[];
+  pile: number;
+  track: TokenKind[];
+  counter: number;
+  backwards: boolean;
+  finishing: boolean;
+  collections: string[][];
+  objectives: Objective[];
+  held: (number | null)[];
+  known_scores: (number | null)[];
+}
+
+export const colourOf = (card: string): string => card.split('.')[0] ?? card;
+export const actionOf = (card: string): string => card.slice(card.indexOf('.') + 1);
+
+export function objectiveOf(view: DarumaView, seat: number): Objective | null {
+  const number = view.held[seat];
+  return view.objectives.find((one) => one.number === number) ?? null;
+}
+
+/** What a daruma of this colour counts for the holder of an objective, as the score sheet counts it. */
+export function worth(colour: string, objective: Objective): number {
+  if (objective.good.includes(colour)) return 2;
+  if (objective.bad === colour) return -3;
+  return colour === 'gold' ? 2 : 1;
+}

@@ -1,0 +1,22 @@
+import type { Component } from 'svelte';
+import type { BoardProps, View } from '../../lib/board';
+import Board from './Board.svelte';
+import { plan } from './motion';
+import type { DojoView } from './types';
+
+export { describe, scoreSheet, summary } from './say';
+export default Board as unknown as Component<BoardProps>;
+
+const ANCHORS: Record<string, string> = {
+  give: 'recruitment',
+  challenge: 'challenge',
+  throw: 'throw',
+  swap: 'exchange',
+  place: 'training',
+  trophy: 'trophy',
+  over: 'score',
+};
+
+export const anchors = (view: View): string[] => [ANCHORS[view.phase] ?? 'round'];
+export const seatScores = (view: View): number[] => (view as DojoView).dojos.map((dojo) => dojo.count.points);
+export const duration = (events: Parameters<typeof plan>[0]): number => plan(events).end;

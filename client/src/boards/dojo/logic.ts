@@ -1,0 +1,150 @@
+// What the board derives from a view: no rule, only geometry and lookups, kept apart so that it can be tested.
+import type { View } from '../../lib/board';
+import type { Dojo, DojoView, Line, Placed } from './types';
+
+export const BELTS = ['white', 'yellow', 'green', 'blue', 'black'] as const;
+export const HANDS = ['rock', 'paper', 'scissors'] as const;
+export const COLUMN_TROPHIES = ['multicolour-belt', 'kimono', 'broom'];
+export const HIDDEN = '?';
+
+export const disciple = (card: string): string => card.slice(0, -1);
+export const belt = (card: string): number => Number(card.slice(-1));
+export const beltName = (card: string): string => BELTS[belt(card) - 1] ?? 'white';
+export const lineOf = (trophy: string): Line => (COLUMN_TROPHIES.includes(trophy) ? 'column' : 'row');
+export const spot = (row: number, column: number): string => `${row} ${column}`;
+
+export interface Box {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** The smallest box around the cards. */
+export function around(cards: readonly Placed[]): Box | null {
+  if (cards.length === 0) return null;
+  const rows = cards.map((card) => card.row);
+  const columns = cards.map((card) => card.column);
+  return { top: Math.min(...rows), left: Math.min(...columns), bottom: Math.max(...rows), right: Math.max(...columns) };
+}
+
+/** What is drawn: the cards, a free line around them where the dojo can still grow, and all that may be chosen. */
+export function shown(cards: readonly Placed[], places: Iterable<readonly [number, number]> = []): Box {
+  const box = around(cards) ?? { top: 0, left: 0, bottom: 0, right: 0 };
+  const out = { ...box };
+  if (box.bottom - box.top < 2) out.top--, out.bottom++;
+  if (box.right - box.left < 3) out.left--, out.right++;
+  for (const [row, column] of places) {
+    out.top = Math.min(out.top, row);
+    out.bottom = Math.max(out.bottom, row);
+    out.left = Math.min(out.left, column);
+    out.right = Math.max(out.right, column);
+  }
+  while (out.right - out.left < 3) out.right++;
+  return out;
+}
+
+/** The 3 x 4 ghost under the cards; it shifts so that `reach` lies on it too. */
+export function ghost(cards: readonly Placed[], reach: readonly [number, number] | null = null): Box {
+  const box = around(cards) ?? { top: 0, left: 0, bottom: 0, right: 0 };
+  let top = box.top - Math.floor((2 - (box.bottom - box.top)) / 2);
+  let left = box.left - Math.floor((3 - (box.right - box.left)) / 2);
+  if (reach) {
+    top = Math.max(Math.min(top, reach[0]), reach[0] - 2);
+    left = Math.max(Math.min(left, reach[1]), reach[1] - 3);
+  }
+  return { top, left, bottom: top + 2, right: left + 3 };
+}
+
+export interface Place {
+  row: number;
+  column: number;
+  move: string;
+}
+export interface LineMove {
+  line: Line;
+  at: number;
+  move: string;
+}
+
+export function placesOf(moves: readonly string[]): Place[] {
+  return moves
+    .map((move) => ({ move, parts: move.split(' ') }))
+    .filter(({ parts }) => parts[0] === 'place')
+    .map(({ move, parts }) => ({ move, row: Number(parts[1]), column: Number(parts[2]) }));
+}
+
+export function linesOf(moves: readonly string[]): LineMove[] {
+  return moves
+    .map((move) => ({ move, parts: move.split(' ') }))
+    .filter(({ parts }) => parts[0] === 'trophy' && parts.length === 3)
+    .map(({ move, parts }) => ({ move, line: parts[1] as Line, at: Number(parts[2]) }));
+}
+
+/** Whether a place can be named in the notation at all (rows -2..2, columns -3..3). */
+export const nameable = (row: number, column: number): boolean => Math.abs(row) <= 2 && Math.abs(column) <= 3;
+
+/** The place that an arrow key leads to: the nearest one on that side, straight ones first. */
+export function toward(from: Place, places: readonly Place[], key: string): Place | null {
+  const [dr, dc] = ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] } as const)[
+    key as 'ArrowUp'
+  ] ?? [0, 0];
+  if (!dr && !dc) return null;
+  let best: Place | null = null;
+  let least = Infinity;
+  for (const place of places) {
+    const ahead = (place.row - from.row) * dr + (place.column - from.column) * dc;
+    const aside = Math.abs((place.row - from.row) * dc) + Math.abs((place.column - from.column) * dr);
+    if (ahead > 0 && ahead + 2 * aside < least) {
+      least = ahead + 2 * aside;
+      best = place;
+    }
+  }
+  return best;
+}
+
+/** The view with every secret that the seats' own views tell (an open replay). */
+export function revealed(view: DojoView, open: readonly View[] | null): DojoView {
+  if (!open) return view;
+  const seats = open as readonly DojoView[];
+  const held = view.held.map((card, seat) => (card === HIDDEN ? (seats[seat]?.held[seat] ?? card) : card));
+  const looking = view.looking && view.dealer !== null ? (seats[view.dealer]?.looking ?? view.looking) : view.looking;
+  return { ...view, held, looking };
+}
+
+/** Throws of this bout that are known, by seat (all of them in an open replay). */
+export function throwsNow(view: DojoView, open: readonly View[] | null): Map<number, string> {
+  const duel = view.challenge;
+  const found = new Map<number, string>();
+  if (!duel) return found;
+  for (const seat of duel.thrown) {
+    const hand = seat === view.seat ? duel.own_throw : (open?.[seat] as DojoView | undefined)?.challenge?.own_throw;
+    found.set(seat, hand ?? HIDDEN);
+  }
+  return found;
+}
+
+/** The others, beginning at the left of the seat that looks (for a spectator: all). */
+export function others(players: number, seat: number | null): number[] {
+  const all = Array.from({ length: players }, (_, i) => i);
+  return seat === null ? all : all.slice(1).map((i) => (seat + i) % players);
+}
+
+/** Rows of cards from top to bottom, with null for an empty place. */
+export function rowsOf(dojo: Dojo): { row: number; cards: (string | null)[] }[] {
+  const box = around(dojo.cards);
+  if (!box) return [];
+  const at = new Map(dojo.cards.map((card) => [spot(card.row, card.column), card.card]));
+  const rows = [];
+  for (let row = box.top; row <= box.bottom; row++) {
+    const cards = [];
+    for (let column = box.left; column <= box.right; column++) cards.push(at.get(spot(row, column)) ?? null);
+    rows.push({ row, cards });
+  }
+  return rows;
+}
+
+export function pointsOf(dojo: Dojo, line: Line, at: number): number {
+  if (line === 'row') return dojo.count.rows.find((row) => row.row === at)?.points ?? 0;
+  return dojo.count.columns.find((column) => column.column === at)?.points ?? 0;
+}

@@ -1,0 +1,114 @@
+// How the events of one step are shown: when each begins, and what travels from where to where.
+import type { GameEvent } from '../../lib/board';
+
+const LENGTHS: Record<string, number> = {
+  turn: 380,
+  draw: 320,
+  deal: 220,
+  give: 420,
+  challenge: 2100,
+  pass: 500,
+  throw: 260,
+  swap: 480,
+  keep: 300,
+  place: 420,
+  trophy: 450,
+};
+
+export interface Step {
+  event: GameEvent;
+  at: number;
+  ms: number;
+}
+
+/** The events one after the other, in ms; nothing at all takes no time. */
+export function plan(events: readonly GameEvent[]): { steps: Step[]; end: number } {
+  let at = 0;
+  const steps: Step[] = [];
+  for (const event of events) {
+    // Both throws of a bout are shown together, and want to be read.
+    const ms = event.type === 'throw' && event['other_hand'] !== undefined ? 900 : (LENGTHS[event.type] ?? 0);
+    steps.push({ event, at, ms });
+    at += ms;
+  }
+  return { steps, end: at };
+}
+
+/** Plays the steps on the drawn board; gives back a function that ends all of it at once. */
+export function perform(root: HTMLElement, steps: readonly Step[], own: number | null, shownAlready: string | null): () => void {
+  const running: Animation[] = [];
+  const find = (attribute: string, value: string) => root.querySelector<HTMLElement>(`[data-${attribute}="${value}"]`);
+  const run = (element: HTMLElement | null, frames: Keyframe[], delay: number, duration: number, easing = 'cubic-bezier(.3,.7,.3,1)') => {
+    if (element) running.push(element.animate(frames, { delay, duration, easing, fill: 'backwards' }));
+  };
+  const travel = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step, turn = 0) => {
+    if (!what || !from) return;
+    const [to, start] = [what.getBoundingClientRect(), from.getBoundingClientRect()];
+    if (!to.width || !start.width) return;
+    const x = start.left + start.width / 2 - to.left - to.width / 2;
+    const y = start.top + start.height / 2 - to.top - to.height / 2;
+    const scale = Math.min(2.5, Math.max(0.2, start.width / to.width));
+    const lifted = `translate(${x / 2}px, ${y / 2 - 14}px) scale(${(1 + scale) / 2 + 0.1}) rotate(${turn}deg)`;
+    run(what, [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 }, { transform: lifted, zIndex: 9 }, { transform: 'none', zIndex: 9 }], at, ms);
+  };
+  const cushion = (seat: unknown) => find('spot', `cushion-${String(seat)}`);
+  const inDojo = (seat: number, key: string) => (seat === own ? find('card', `own-${key}`) : find('card', `dojo-${seat}-${key}`));
+
+  for (const step of steps) {
+    const { event, at, ms } = step;
+    const seat = event.seat ?? -1;
+    switch (event.type) {
+      case 'turn':
+        run(find('card', 'trophy'), [{ transform: 'rotateY(180deg) scale(.6)' }, { transform: 'none' }], at, ms);
+        break;
+      case 'draw':
+        travel(find('card', 'looking'), find('spot', 'pile'), step, -6);
+        break;
+      case 'deal':
+        travel(find('card', `held-${String(event['to'])}`), find('spot', 'pile'), step, 8);
+        break;
+      case 'give':
+        travel(find('card', `held-${String(event['to'])}`), find('spot', 'looking') ?? find('spot', 'pile'), step, 8);
+        break;
+      case 'pass':
+        run(cushion(seat), [{ transform: 'none' }, { transform: 'translateX(-5px) rotate(-3deg)' }, { transform: 'translateX(5px) rotate(3deg)' }, { transform: 'none' }], at, ms);
+        break;
+      case 'throw': {
+        const hands = root.querySelectorAll<HTMLElement>('[data-hand] svg');
+        for (const hand of hands) if (hand.closest(`[data-hand$="-${Number(event['bout'] ?? 1) - 1}"]`)) run(hand as unknown as HTMLElement, shake, at, ms);
+        break;
+      }
+      case 'swap':
+        travel(find('card', `held-${seat}`), cushion(event['loser']), step, -10);
+        travel(find('card', `held-${String(event['loser'])}`), cushion(seat), step, 10);
+        break;
+      case 'keep':
+        run(find('card', `held-${seat}`), [{ transform: 'none' }, { transform: 'scale(1.16)' }, { transform: 'none' }], at, ms);
+        break;
+      case 'place': {
+        const what = inDojo(seat, `${String(event['row'])} ${String(event['column'])}`);
+        // A card that the player has already seen on its place only settles there.
+        if (seat === own && shownAlready === `place ${String(event['row'])} ${String(event['column'])}`)
+          run(what, [{ transform: 'scale(1.1)' }, { transform: 'none' }], at, ms);
+        else travel(what, cushion(seat), step, 6);
+        break;
+      }
+      case 'trophy': {
+        const key = `${String(event['line'])} ${String(event['at'])}`;
+        const end = seat === own ? find('end', key)?.querySelector<HTMLElement>('.trophy') : find('end', `${seat} ${key}`);
+        travel(end ?? null, find('spot', 'trophy'), step, 12);
+        break;
+      }
+    }
+  }
+  return () => running.forEach((animation) => animation.cancel());
+}
+
+const shake: Keyframe[] = [
+  { transform: 'translateY(0)', opacity: 0.3 },
+  { transform: 'translateY(-45%)' },
+  { transform: 'translateY(0)' },
+  { transform: 'translateY(-45%)' },
+  { transform: 'scale(1.5)', opacity: 1 },
+  { transform: 'none' },
+];

@@ -1,0 +1,126 @@
+// The HTTP side of the server.
+import type { Listed, Lobby, SeatInfo, Settings } from './protocol';
+import type { GameEvent, View } from './board';
+
+export interface GameSpec {
+  name: string;
+  seats: number[];
+  options: Record<string, string[]>;
+}
+export interface Rating {
+  rating: number;
+  games: number;
+}
+export interface Me {
+  who: string;
+  name: string;
+  lang: string | null;
+  account: string | null;
+  ratings: Record<string, Rating>;
+}
+export interface Played extends Listed {
+  ended: number | null;
+  scores: number[] | null;
+  winners: number[] | null;
+  seat: number | null;
+}
+export interface Person {
+  name: string;
+  account: string | null;
+  ratings: Record<string, Rating>;
+  games: Played[];
+}
+export interface ReplayStep {
+  at: number;
+  events: GameEvent[];
+  view: View;
+  views: View[] | null;
+  mover: number | null;
+}
+export interface ReplayPart {
+  total: number;
+  game: string;
+  names: string[];
+  seats: SeatInfo[];
+  steps: ReplayStep[];
+}
+export interface NewTable {
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  settings?: Settings;
+  bots?: string[];
+  names?: string[];
+  name?: string;
+  nonce: string;
+  start: boolean;
+}
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly params: Record<string, unknown>,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (method !== 'GET') headers['X-Tsukimi'] = '1';
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  } catch {
+    throw new ApiError(0, 'offline', {}, '');
+  }
+  const data: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) {
+    const told = (data ?? {}) as { code?: string; params?: Record<string, unknown>; message?: string };
+    throw new ApiError(answer.status, told.code ?? `http-${answer.status}`, told.params ?? {}, told.message ?? '');
+  }
+  return data as T;
+}
+
+const at = encodeURIComponent;
+
+export const api = {
+  games: () => ask<GameSpec[]>('GET', '/api/games'),
+  me: () => ask<Me>('GET', '/api/me'),
+  changeMe: (change: { name?: string; lang?: string }) => ask<Me>('PATCH', '/api/me', change),
+  link: () => ask<{ link: string }>('POST', '/api/me/link', {}),
+  register: (name: string, password: string) => ask<Me>('POST', '/api/account', { name, password }),
+  login: (name: string, password: string) => ask<Me>('POST', '/api/login', { name, password }),
+  logout: () => ask<Me>('POST', '/api/logout', {}),
+  played: (page: number) => ask<{ games: Played[]; more: boolean }>('GET', `/api/me/games?page=${page}`),
+  open: (table: NewTable) => ask<{ id: string }>('POST', '/api/tables', table),
+  match: (game: string, players: number) => ask<{ id: string }>('POST', '/api/match', { game, players }),
+  lobby: () => ask<Lobby>('GET', '/api/lobby'),
+  person: (who: string) => ask<Person>('GET', `/api/people/${at(who)}`),
+  replay: (id: string, seat: string, from: number, count: number) =>
+    ask<ReplayPart>('GET', `/api/tables/${at(id)}/replay?seat=${at(seat)}&from=${from}&count=${count}`),
+};
+
+/** Random hex of this device: it goes into the dice, so that the server alone cannot choose them. */
+export function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function defaultSettings(change: Partial<Settings> = {}): Settings {
+  return {
+    public: false,
+    clock: { kind: 'none', reserve: 300, extra: 20 },
+    spectators: 'open',
+    delay: 60,
+    hints: true,
+    forced: true,
+    round_pause: true,
+    takeover: true,
+    rated: false,
+    ...change,
+  };
+}

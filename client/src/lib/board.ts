@@ -1,0 +1,75 @@
+// What the table hands to a board, and what a board hands back. Boards hold no rule: they show a view,
+// offer the legal moves they are given, and tell what was chosen.
+import type { Words } from './words';
+
+/** What a seat may know, as the server sends it (docs/games/GAME.md describes each game's shape). */
+export interface View {
+  game: string;
+  players: number;
+  seat: number | null;
+  options: Record<string, string>;
+  over: boolean;
+  actors: number[];
+  winners: number[];
+  scores?: number[];
+  phase: string;
+  ask: string | null;
+}
+
+/** One event of the game as this seat saw it. */
+export interface GameEvent {
+  index: number;
+  type: string;
+  seat?: number;
+  [field: string]: unknown;
+}
+
+export interface BoardProps<V extends View = View> {
+  view: V;
+  /** The seat that looks; null: a spectator. */
+  seat: number | null;
+  names: string[];
+  /** The legal moves of the seat that looks; empty when nothing is asked of it. */
+  moves: string[];
+  /** The move that is chosen but not confirmed yet. */
+  chosen: string | null;
+  /** Moves that a hint recommends, best first. */
+  hinted: string[];
+  /** The events that led from the view before to this one, to be animated; empty after a jump. */
+  events: GameEvent[];
+  /** In an open replay: the views of all seats, so that every secret can be shown. */
+  open: View[] | null;
+  words: Words;
+  /** Whether things may move (false: reduced motion, or catching up). */
+  motion: boolean;
+  /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */
+  choose: (move: string | null) => void;
+  /** A thing was tapped that cannot be chosen: `move` is the text the tap would have meant; the table asks why. */
+  why: (move: string) => void;
+}
+
+/** What a board's module (`boards/GAME/index.ts`) exports beside its component. */
+export interface BoardModule {
+  default: import('svelte').Component<BoardProps>;
+  /** A legal move in words, for buttons, confirmation and screen readers ("Paint an eye of the red daruma"). */
+  describe: (move: string, view: View, words: Words) => string;
+  /** The position in sentences for screen readers. */
+  summary: (view: View, words: Words) => string[];
+  /** The anchors of the rules text that fit this moment, the best first. */
+  anchors: (view: View) => string[];
+  /** A public score per seat to show at the seats, or null where the rules keep it secret. */
+  seatScores: (view: View) => (number | null)[];
+  /** After the end: rows of the score sheet (a label, and a cell per seat). */
+  scoreSheet: (view: View, words: Words) => ScoreRow[];
+  /** How long the events of one step want to be seen, in ms. */
+  duration: (events: GameEvent[]) => number;
+}
+
+export interface ScoreRow {
+  label: string;
+  cells: (number | string)[];
+  total?: boolean;
+}
+
+/** Colours of the seats (also told apart by a pattern and a letter). */
+export const SEAT_COLOURS = ['var(--seat-1)', 'var(--seat-2)', 'var(--seat-3)', 'var(--seat-4)', 'var(--seat-5)'];

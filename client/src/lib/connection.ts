@@ -1,0 +1,207 @@
+// The WebSocket of one table: connects again by itself, and sends what was not answered once more with the same id,
+// which the server counts only once.
+import { backoff } from './backoff';
+import { PROTOCOL, type Advice, type Answer, type Done, type Hello, type Reason, type Request } from './protocol';
+
+/** `refused`: the server has said why, and will not change its mind. */
+export type Status = 'connecting' | 'open' | 'lost' | 'refused';
+type Asked = Exclude<Request, { type: 'hello' } | { type: 'ping' }>;
+type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
+export type Wish = WithoutId<Asked>;
+export type Reply = Done | Reason | Advice;
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    readonly params: Record<string, unknown>,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface SocketLike {
+  readyState: number;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  send(data: string): void;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  url: string;
+  hello: () => Omit<Hello, 'type' | 'v'>;
+  told: (answer: Answer) => void;
+  status: (status: Status) => void;
+  /** The server does not know who we are (a cookie that got lost). */
+  stranger?: () => void;
+  open?: (url: string) => SocketLike;
+  random?: () => number;
+}
+
+interface Waiting {
+  body: Asked;
+  sent: boolean;
+  resolve: (reply: Reply) => void;
+  reject: (problem: Refused) => void;
+}
+
+const NOT_ALLOWED = 4003;
+const NOT_HERE = 4004;
+const PING_EVERY = 15_000;
+const SILENCE = 35_000;
+let serial = 0;
+
+export class Connection {
+  /** Server time minus our time, in ms. */
+  offset = 0;
+  private socket: SocketLike | null = null;
+  private readonly waiting = new Map<string, Waiting>();
+  private tries = 0;
+  private welcomed = false;
+  private closed = false;
+  /** An error that answers no request was heard on this connection. */
+  private told = false;
+  private heard = 0;
+  private bestTrip = Infinity;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private readonly pinger: ReturnType<typeof setInterval>;
+  private readonly prefix = Math.random().toString(36).slice(2, 10);
+
+  constructor(private readonly options: ConnectionOptions) {
+    this.pinger = setInterval(() => this.ping(), PING_EVERY);
+    this.connect();
+  }
+
+  /** Ask for something; answered when the server has answered, however many connections that takes. */
+  request(wish: Wish): Promise<Reply> {
+    const id = `${this.prefix}.${(serial += 1)}`;
+    const body = { ...wish, id } as Asked;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { body, sent: false, resolve, reject });
+      this.flush();
+    });
+  }
+
+  /** Ask for everything anew (after a gap, or to look from another seat). */
+  hello(): void {
+    if (this.socket?.readyState === 1) this.post({ type: 'hello', v: PROTOCOL, ...this.options.hello() });
+  }
+
+  /** Do not wait for the next try (the network is back, the page is seen again). */
+  wake(): void {
+    if (this.closed || this.socket) return;
+    clearTimeout(this.retry);
+    this.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.retry);
+    clearInterval(this.pinger);
+    this.drop();
+  }
+
+  get unanswered(): number {
+    return this.waiting.size;
+  }
+
+  private connect(): void {
+    this.options.status(this.tries === 0 ? 'connecting' : 'lost');
+    const socket = (this.options.open ?? ((url): SocketLike => new WebSocket(url)))(this.options.url);
+    this.socket = socket;
+    this.welcomed = false;
+    this.told = false;
+    socket.onopen = () => {
+      this.heard = Date.now();
+      this.hello();
+    };
+    socket.onmessage = (event: { data: unknown }) => {
+      if (this.socket === socket) this.hear(String(event.data));
+    };
+    socket.onclose = (event?: { code?: number }) => {
+      if (this.socket === socket) this.lose(event?.code);
+    };
+    socket.onerror = () => undefined;
+  }
+
+  private lose(code = 0): void {
+    this.drop();
+    if (this.closed) return;
+    if (this.told && (code === NOT_ALLOWED || code === NOT_HERE)) {
+      this.close();
+      this.options.status('refused');
+      return;
+    }
+    if (code === NOT_ALLOWED) this.options.stranger?.();
+    for (const one of this.waiting.values()) one.sent = false;
+    this.options.status('lost');
+    this.retry = setTimeout(() => this.connect(), backoff(this.tries, this.options.random));
+    this.tries += 1;
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    this.welcomed = false;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    if (socket.readyState <= 1) socket.close();
+  }
+
+  private hear(data: string): void {
+    this.heard = Date.now();
+    const answer = JSON.parse(data) as Answer;
+    if (answer.type === 'welcome') {
+      this.welcomed = true;
+      this.tries = 0;
+      if (this.bestTrip === Infinity) this.offset = answer.now - Date.now();
+      this.options.status('open');
+      this.options.told(answer);
+      this.flush();
+      this.ping();
+      return;
+    }
+    if (answer.type === 'pong') return this.measure(answer.t, answer.now);
+    if ('id' in answer && answer.id !== null) return this.settle(answer.id, answer);
+    this.told ||= answer.type === 'error';
+    this.options.told(answer);
+  }
+
+  private settle(id: string, answer: Done | Reason | Advice | Extract<Answer, { type: 'error' }>): void {
+    const one = this.waiting.get(id);
+    if (!one) return;
+    this.waiting.delete(id);
+    if (answer.type === 'error') one.reject(new Refused(answer.code, answer.params, answer.message));
+    else one.resolve(answer);
+  }
+
+  private flush(): void {
+    if (!this.welcomed || this.socket?.readyState !== 1) return;
+    for (const one of this.waiting.values()) {
+      if (one.sent) continue;
+      one.sent = true;
+      this.post(one.body);
+    }
+  }
+
+  private ping(): void {
+    if (!this.welcomed) return;
+    // A connection can die without a word (a phone that slept): silence counts as a loss.
+    if (Date.now() - this.heard > SILENCE) return this.lose();
+    this.post({ type: 'ping', t: Date.now() });
+  }
+
+  private measure(sent: number, theirs: number): void {
+    const trip = Date.now() - sent;
+    if (trip > this.bestTrip * 1.5) return;
+    this.bestTrip = Math.min(trip, this.bestTrip);
+    this.offset = theirs + trip / 2 - Date.now();
+  }
+
+  private post(body: Request): void {
+    this.socket?.send(JSON.stringify(body));
+  }
+}

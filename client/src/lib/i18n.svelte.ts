@@ -1,0 +1,82 @@
+// The texts of the interface. Only the file of the language in use is loaded.
+import type english from '../../messages/en.json';
+import { fillText, type Text, type TextFields } from './plural';
+import { Words, type Catalogue } from './words';
+
+export const LANGUAGES = ['en', 'fr', 'es'] as const;
+export type Lang = (typeof LANGUAGES)[number];
+export type Key = keyof typeof english;
+
+const files = import.meta.glob<{ default: Record<string, Text> }>('../../messages/*.json');
+const catalogues = import.meta.glob<{ default: Catalogue }>('../generated/messages/*.json');
+
+let lang = $state<Lang>('en');
+let texts = $state.raw<Record<string, Text>>({});
+let common = $state.raw<Catalogue>({});
+
+export function isLang(value: unknown): value is Lang {
+  return LANGUAGES.includes(value as Lang);
+}
+
+/** The first language of the browser that we speak. */
+export function preferred(wanted: readonly string[]): Lang {
+  return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLang) ?? 'en';
+}
+
+export async function setLang(wanted: Lang): Promise<void> {
+  const [ui, shared] = await Promise.all([files[`../../messages/${wanted}.json`]!(), catalogue('common', wanted)]);
+  texts = ui.default;
+  common = shared;
+  lang = wanted;
+  document.documentElement.lang = wanted;
+}
+
+export const currentLang = (): Lang => lang;
+
+export function t(key: Key, fields: TextFields = {}): string {
+  const text = texts[key];
+  return text === undefined ? '' : fillText(text, lang, fields);
+}
+
+/** For keys put together from data (`level.master`); the data itself where there is no text. */
+export function tOr(key: string, otherwise: string, fields: TextFields = {}): string {
+  const text = texts[key];
+  return text === undefined ? otherwise : fillText(text, lang, fields);
+}
+
+export async function catalogue(name: string, of: Lang): Promise<Catalogue> {
+  const load = catalogues[`../generated/messages/${name}.${of}.json`];
+  return load ? (await load()).default : {};
+}
+
+export function wordsOf(own: Catalogue, names: string[]): Words {
+  return new Words(lang, own, common, names);
+}
+
+export function number(value: number, digits = 0): string {
+  return value.toLocaleString(lang, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+}
+
+export function signed(value: number, digits = 1): string {
+  return value.toLocaleString(lang, { maximumFractionDigits: digits, signDisplay: 'exceptZero' });
+}
+
+export function date(ms: number): string {
+  return new Date(ms).toLocaleDateString(lang, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+export function moment(ms: number): string {
+  return new Date(ms).toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit' });
+}
+
+export function list(names: string[]): string {
+  return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names);
+}
+
+/** An error of the server in words: the game's catalogue, the common one, ours, else what the server wrote. */
+export function problem(code: string, params: Record<string, unknown>, message: string, own: Words | null = null): string {
+  const words = own ?? wordsOf({}, []);
+  const bare = code.slice(code.lastIndexOf('.') + 1);
+  if (words.has('error', bare)) return words.say('error', bare, params);
+  return tOr(`error.${bare}`, message || t('error.unknown'), params as TextFields);
+}

@@ -1,0 +1,2 @@
+export const LEVELS = ['random', 'greedy', 'novice', 'regular', 'master'] as const;
+export type Level = (typeof LEVELS)[number];

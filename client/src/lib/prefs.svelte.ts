@@ -1,0 +1,48 @@
+// What a person likes, kept on this device.
+export type Theme = 'night' | 'paper' | 'system';
+
+interface Prefs {
+  theme: Theme;
+  /** Play at the first tap, without a confirmation. */
+  atOnce: boolean;
+  sound: boolean;
+  motion: boolean;
+  lang: string | null;
+}
+const KEY = 'tsukimi.prefs';
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, lang: null };
+
+function read(): Prefs {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const prefs = $state<Prefs>(read());
+
+export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
+  prefs[key] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // A private window may refuse: then the wish lasts as long as the page.
+  }
+  if (key === 'theme') showTheme();
+}
+
+const light = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : null;
+const still = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
+
+export function showTheme(): void {
+  const theme = prefs.theme === 'system' ? (light?.matches ? 'paper' : 'night') : prefs.theme;
+  document.documentElement.dataset['theme'] = theme;
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', theme === 'paper' ? '#f4ecdc' : '#12172b');
+}
+light?.addEventListener('change', showTheme);
+
+/** Whether things may move: the setting, and the system's wish. */
+export function mayMove(): boolean {
+  return prefs.motion && !still?.matches;
+}

@@ -1,0 +1,368 @@
+// Made from the server's messages by tools/protocol.py; do not edit.
+
+export const PROTOCOL = 1;
+
+/** Propose to end the game without a result. */
+export interface Abort {
+  type: "abort";
+  id: string;
+}
+
+export interface Advice {
+  type: "advice";
+  id: string;
+  moves: ([string, number, number | null])[];
+  sentence: string;
+}
+
+/** Host: put a bot on a free seat (null: on any), or change the level of one. */
+export interface Bot {
+  type: "bot";
+  id: string;
+  level: "greedy" | "master" | "novice" | "random" | "regular";
+  seat?: number | null;
+}
+
+/** Host, before the start: other settings, players or options. */
+export interface Change {
+  type: "change";
+  id: string;
+  settings?: Settings | null;
+  players?: number | null;
+  options?: Record<string, string> | null;
+}
+
+export interface Chat {
+  type: "chat";
+  line: ChatLine;
+}
+
+export interface ChatLine {
+  number: number;
+  at: number;
+  who: string;
+  name: string;
+  seat: number | null;
+  text: string;
+}
+
+/** Time to think. `none`: as long as you like; `live`: a reserve and an extra per decision; `days`: so long per decision. */
+export interface Clock {
+  kind: "days" | "live" | "none";
+  reserve: number;
+  extra: number;
+}
+
+export interface Clocks {
+  running: number[];
+  left: (number | null)[];
+  extra: (number | null)[];
+}
+
+export interface Done {
+  type: "done";
+  id: string;
+  table: string | null;
+}
+
+/** `code` and `params` are those of the catalogue of messages; `message` is the English sentence. */
+export interface Error {
+  type: "error";
+  id: string | null;
+  code: string;
+  params: Record<string, unknown>;
+  message: string;
+}
+
+export interface Fairness {
+  commitment: string;
+  nonces: string[];
+  secret: string | null;
+}
+
+/** The game went on by one step. If `game.since` is not the number of events you have, say `hello` again. */
+export interface Game {
+  type: "game";
+  game: GameInfo;
+  table: TableInfo | null;
+}
+
+/** The game as the looking seat knows it. `events` are those from number `since` on. */
+export interface GameInfo {
+  since: number;
+  events: unknown[];
+  view: unknown;
+  question: Question | null;
+  asked: number[];
+  plan: string | null;
+  plans: string[];
+  undo: "ask" | "free" | "no";
+  clocks: Clocks;
+}
+
+/** The first message on a connection, and again whenever the client wants everything anew. */
+export interface Hello {
+  type: "hello";
+  v: number;
+  seen?: number;
+  look?: number | null;
+}
+
+/** Asks for advice; answered by `advice`. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  lang?: "en" | "es" | "fr";
+  seat?: number | null;
+}
+
+/** Host: free a seat before the start; during the game a bot takes the seat for good. */
+export interface Kick {
+  type: "kick";
+  id: string;
+  seat: number;
+}
+
+export interface Listed {
+  id: string;
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  status: string;
+  names: (string | null)[];
+  clock: string;
+  created: number;
+  yours: boolean;
+  asked: boolean;
+  spectators: boolean;
+}
+
+export interface Lobby {
+  type: "lobby";
+  open: Listed[];
+  running: Listed[];
+  yours: Listed[];
+  online: number;
+}
+
+/** Host: take the word from a person (by the chat line's `who`), or give it back. */
+export interface Mute {
+  type: "mute";
+  id: string;
+  who: string;
+  on?: boolean;
+}
+
+/** Host: stop or start the clocks. */
+export interface Pause {
+  type: "pause";
+  id: string;
+  on: boolean;
+}
+
+/** At least every minute. Sent again at once with the pong's `now` as `echo`, it tells the server your lag. */
+export interface Ping {
+  type: "ping";
+  t: number;
+  echo?: number | null;
+}
+
+/** A move decided in advance, played as soon as it is asked and legal; null forgets it. */
+export interface Plan {
+  type: "plan";
+  id: string;
+  move: string | null;
+  seat?: number | null;
+}
+
+/** A move for a decision. `decision` is the number that came with the question. */
+export interface Play {
+  type: "play";
+  id: string;
+  decision: number;
+  move: string;
+  seat?: number | null;
+}
+
+export interface Pong {
+  type: "pong";
+  t: number;
+  now: number;
+}
+
+export interface Proposal {
+  what: "abort" | "undo";
+  by: number;
+  moves: number;
+  votes: (boolean | null)[];
+}
+
+/** What is asked of the seat that looks. */
+export interface Question {
+  decision: number;
+  moves: string[];
+}
+
+/** Seen enough of the finished round; the game goes on when everybody is ready. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  seat?: number | null;
+}
+
+export interface Reason {
+  type: "reason";
+  id: string;
+  legal: boolean;
+  code: string | null;
+  params: Record<string, unknown>;
+}
+
+/** After the end: a new table with the same people; answered by `done` with the table's id. */
+export interface Rematch {
+  type: "rematch";
+  id: string;
+}
+
+export interface Resign {
+  type: "resign";
+  id: string;
+}
+
+export interface Result {
+  scores: number[];
+  winners: number[];
+  resigned: number[];
+  ratings: (number | null)[];
+}
+
+/** Chat. */
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+}
+
+export interface SeatInfo {
+  kind: "bot" | "free" | "person";
+  name: string;
+  level: "greedy" | "master" | "novice" | "random" | "regular" | null;
+  online: boolean;
+  away: boolean;
+  resigned: boolean;
+  host: boolean;
+  ready: boolean;
+  rating: number | null;
+  who: string | null;
+}
+
+export interface Settings {
+  public: boolean;
+  clock: Clock;
+  spectators: "closed" | "delayed" | "open";
+  delay: number;
+  hints: boolean;
+  forced: boolean;
+  round_pause: boolean;
+  takeover: boolean;
+  rated: boolean;
+}
+
+/** Take a free seat (null: any). `nonce`: random hex of the client's own, it goes into the dice. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  seat?: number | null;
+  name?: string | null;
+  nonce?: string;
+}
+
+/** Leave the seat: before the start it is free again, during the game a bot takes over. */
+export interface Stand {
+  type: "stand";
+  id: string;
+}
+
+/** Host: begin. All seats must be taken. */
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+/** Something about the table changed: seats, settings, proposals, status. `you` too. */
+export interface Table {
+  type: "table";
+  you: You;
+  table: TableInfo;
+}
+
+export interface TableInfo {
+  id: string;
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  settings: Settings;
+  status: "aborted" | "open" | "over" | "paused" | "playing" | "round";
+  seats: SeatInfo[];
+  spectators: number;
+  proposal: Proposal | null;
+  fairness: Fairness;
+  result: Result | null;
+  rematch: string | null;
+  thinking: number[];
+  local: boolean;
+}
+
+/** Give another seat extra time (15 s live, a day otherwise). */
+export interface Time {
+  type: "time";
+  id: string;
+  seat: number;
+}
+
+/** Take back the last own move: at once where nothing was revealed since, else everybody is asked. */
+export interface Undo {
+  type: "undo";
+  id: string;
+  seat?: number | null;
+}
+
+/** The answer to a proposal that stands (`table.proposal`). */
+export interface Vote {
+  type: "vote";
+  id: string;
+  yes: boolean;
+}
+
+export interface Welcome {
+  type: "welcome";
+  v: number;
+  now: number;
+  you: You;
+  table: TableInfo;
+  game: GameInfo | null;
+  chat: ChatLine[];
+}
+
+/** Asks why a move cannot be made now; answered by `reason`. */
+export interface Why {
+  type: "why";
+  id: string;
+  move: string;
+  seat?: number | null;
+}
+
+export interface You {
+  name: string;
+  who: string;
+  seats: number[];
+  host: boolean;
+  look: number | null;
+  muted: boolean;
+}
+
+export type Request = Hello | Play | Plan | Why | Hint | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
+
+export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Advice | Pong;
+
+export type Told = Lobby | Error;

@@ -1,0 +1,123 @@
+// A finished game, step by step, with the knowledge of one seat, of a spectator, or open.
+import { api, ApiError, type ReplayStep } from './api';
+import type { BoardModule, GameEvent } from './board';
+import { currentLang, problem, t, wordsOf } from './i18n.svelte';
+import { loadBoard, loadWords } from './games';
+import { mayMove } from './prefs.svelte';
+import type { SeatInfo } from './protocol';
+import type { Catalogue } from './words';
+
+const PART = 100;
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+export class ReplayState {
+  at = $state(0);
+  total = $state(0);
+  steps = $state.raw<(ReplayStep | undefined)[]>([]);
+  seats = $state.raw<SeatInfo[]>([]);
+  names = $state.raw<string[]>([]);
+  game = $state('');
+  problem = $state<string | null>(null);
+  board = $state.raw<BoardModule | null>(null);
+  own = $state.raw<Catalogue>({});
+  playing = $state(false);
+  speed = $state<number>(1);
+  /** Whether the step on the screen came right after the one before. */
+  moving = $state(false);
+
+  readonly step = $derived(this.steps[this.at] ?? null);
+  readonly words = $derived(wordsOf(this.own, this.names.map((name, i) => name || t('seat.free', { seat: i + 1 }))));
+  readonly events = $derived(this.steps.flatMap((step) => step?.events ?? []));
+  readonly now = $derived(this.step?.events.at(-1)?.index ?? this.before());
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  constructor(
+    readonly id: string,
+    readonly seat: string,
+    at: number,
+  ) {
+    this.at = Math.max(0, at);
+    void this.load();
+  }
+
+  private before(): number {
+    for (let i = this.at; i >= 0; i -= 1) {
+      const last = this.steps[i]?.events.at(-1);
+      if (last) return last.index;
+    }
+    return -1;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      // The part with the wanted moment first, then the rest.
+      const first = Math.floor(this.at / PART);
+      await this.part(first);
+      if (this.at >= this.total) this.at = Math.max(0, this.total - 1);
+      for (let part = 0; part * PART < this.total && !this.closed; part += 1) if (!this.steps[part * PART]) await this.part(part);
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused;
+      this.problem = problem(refused.code, refused.params, refused.message);
+    }
+  }
+
+  private async part(number: number): Promise<void> {
+    const told = await api.replay(this.id, this.seat, number * PART, PART);
+    if (this.closed) return;
+    this.total = told.total;
+    this.names = told.names;
+    this.seats = told.seats;
+    const steps = this.steps.slice();
+    told.steps.forEach((step, i) => (steps[number * PART + i] = step));
+    this.steps = steps;
+    if (this.game !== told.game) {
+      this.game = told.game;
+      await this.speak();
+    }
+  }
+
+  async speak(): Promise<void> {
+    if (!this.game) return;
+    const [board, own] = await Promise.all([loadBoard(this.game), loadWords(this.game, currentLang())]);
+    this.board = board;
+    this.own = own;
+  }
+
+  go(to: number): void {
+    const next = Math.max(0, Math.min(this.total - 1, Math.round(to)));
+    this.moving = next === this.at + 1 && mayMove();
+    this.at = next;
+  }
+
+  /** To the step in which this event happened. */
+  goTo(event: GameEvent): void {
+    const found = this.steps.findIndex((step) => step?.events.some((one) => one.index === event.index));
+    if (found >= 0) this.go(found);
+  }
+
+  play(on = !this.playing): void {
+    clearTimeout(this.timer);
+    if (on && this.at >= this.total - 1) this.go(0);
+    this.playing = on;
+    if (on) this.beat();
+  }
+
+  private beat(): void {
+    const shown = this.board && this.step ? this.board.duration(this.step.events) : 0;
+    this.timer = setTimeout(
+      () => {
+        if (!this.playing) return;
+        if (this.at >= this.total - 1) return void (this.playing = false);
+        if (this.steps[this.at + 1]) this.go(this.at + 1);
+        this.beat();
+      },
+      Math.max(500, shown + 500) / this.speed,
+    );
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,10 @@
+import { mount } from 'svelte';
+import './app.css';
+import './ui.css';
+import App from './App.svelte';
+import { isLang, preferred, setLang } from './lib/i18n.svelte';
+import { prefs, showTheme } from './lib/prefs.svelte';
+
+showTheme();
+const lang = isLang(prefs.lang) ? prefs.lang : preferred(navigator.languages);
+setLang(lang).then(() => mount(App, { target: document.getElementById('app')! }));

@@ -1,0 +1,179 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe as suite, expect, test } from 'vitest';
+import { clusters, laid, playText } from '../src/boards/charuma/cards';
+import { amounts, bidOf, exact, holding, idsOf, tap } from '../src/boards/charuma/compose';
+import { messages } from '../src/boards/charuma/messages';
+import { anchors, cardName, describe, duration, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/text';
+import type { CharumaView } from '../src/boards/charuma/types';
+import type { GameEvent } from '../src/lib/board';
+import { Words, type Catalogue } from '../src/lib/words';
+import kept from './data/charuma.json';
+
+interface Moment {
+  from: string;
+  view: CharumaView;
+  legal: string[];
+  events: GameEvent[];
+}
+const moments = kept as unknown as Moment[];
+const NAMES = ['Ana', 'Bruno', 'Chloé', 'Diego', 'Eiko'];
+const LANGS = ['en', 'fr', 'es'];
+
+/** The real catalogue where it has been generated; else a bare one, on which nothing here depends. */
+const spoken = new Map<string, Words>();
+function speak(lang: string): Words {
+  const before = spoken.get(lang);
+  if (before) return before;
+  const file = `${import.meta.dirname}/../src/generated/messages/charuma.${lang}.json`;
+  const own: Catalogue = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf-8')) as Catalogue)
+    : { word: {}, log: { first: '{token_seat}', group: '{to}: {group}' } };
+  const words = new Words(lang, own, {}, NAMES);
+  spoken.set(lang, words);
+  return words;
+}
+const find = (from: string): Moment => moments.find((one) => one.from === from)!;
+const clean = (...texts: string[]): void => {
+  expect(texts.filter((text) => text.trim() === '' || /undefined|null|NaN|[{}*]/.test(text))).toEqual([]);
+};
+
+function wordsAll(view: CharumaView, legal: string[]): void {
+  for (const lang of LANGS) {
+    const words = speak(lang);
+    const told = legal.map((move) => describe(move, view, words));
+    clean(...told);
+    expect(new Set(told).size).toBe(told.length);
+  }
+}
+
+suite('words', () => {
+  test.each(moments.map((one) => [one.from, one] as const))('every legal move and the position: %s', (_, { view, legal }) => {
+    wordsAll(view, legal);
+    for (const lang of LANGS) {
+      const lines = summary(view, speak(lang));
+      expect(lines.length).toBeGreaterThan(view.players);
+      clean(...lines);
+    }
+  });
+  test('chance events have words too', () => {
+    const { view } = find('3p.0.2');
+    for (const lang of LANGS) for (const move of ['first p2', 'deal 7b', 'deal Ar', 'group p1 B']) clean(describe(move, view, speak(lang)));
+  });
+  test('the same keys in three languages', () => {
+    for (const lang of LANGS) expect(Object.keys(messages[lang]!).sort()).toEqual(Object.keys(messages['en']!).sort());
+  });
+  test('cards, marks and duty', () => {
+    expect(cardName('Ab*', speak('en'))).toBe('blue ace (hidden)');
+    expect(cardName('10r', speak('fr'))).toBe('10 rouge');
+    expect(seatMark(['Ana', 'Bob'], 1)).toBe('B');
+    expect(seatMark(['Ana', 'Al'], 1)).toBe('A2');
+    const { view } = find('3p.8.1');
+    expect(dutyLine(view, 1, speak('en'))).toBe('You must play a blue pair: you have 7+7 face up.');
+    expect(dutyLine(view, 0, speak('en'))).toBe('Bruno must play a blue pair: 7+7 face up.');
+  });
+  test('anchors, scores, sheet', () => {
+    expect(anchors(find('3p.0.2').view)).toEqual(['auction']);
+    expect(anchors(find('3p.8.1').view)).toEqual(['follow']);
+    const end = find('3p.96.1').view;
+    expect(anchors(end)).toEqual(['game-end']);
+    expect(seatScores(end)).toEqual(end.points);
+    expect(scoreSheet(end, speak('es')).at(-1)).toMatchObject({ total: true, cells: end.points });
+  });
+  test('a round that ends is given time', () => {
+    expect(duration([])).toBe(0);
+    expect(duration(find('5p.32.2').events)).toBeGreaterThan(duration(find('3p.8.1').events));
+  });
+});
+
+suite('cards', () => {
+  test('equal values lie together, equal cards keep apart', () => {
+    expect(clusters(['10r', '7b', '7r', 'Ab', '7b']).map((run) => run.map((held) => held.id))).toEqual([
+      ['Ab:0'],
+      ['7b:0', '7b:1', '7r:0'],
+      ['10r:0'],
+    ]);
+  });
+  test('moves name open cards first, then blue ones', () => {
+    expect(playText(['8b*', '8r'])).toBe('play 8r 8b*');
+    expect(playText(['8r', '8b'])).toBe('play 8b 8r');
+    for (const { legal } of moments)
+      for (const move of legal.filter((one) => one.startsWith('play'))) expect(playText(move.split(' ').slice(1).reverse())).toBe(move);
+  });
+});
+
+/** What a hand looks like to the composer. */
+const idsIn = (view: CharumaView): string[] => {
+  const hand = view.hands[view.seat!]!;
+  return [...laid(hand.open), ...laid(hand.hidden ?? [])].map((held) => held.id);
+};
+
+function tappable(view: CharumaView, legal: string[]): void {
+  if (view.seat === null) return;
+  const held = idsIn(view);
+  for (const move of legal.filter((one) => one.startsWith('play '))) {
+    const want = idsOf(move, held, []);
+    let ids: string[] = [];
+    let got: string | null = null;
+    // One tap per card, and one more on a card meant alone that could have been half of a pair.
+    for (const id of [...want, want.at(-1)!]) {
+      if (got) break;
+      const result = tap(legal, held, ids, null, id);
+      if (result.do === 'pick') ids = result.ids;
+      else if (result.do === 'choose') got = result.move;
+    }
+    expect(got).toBe(move);
+  }
+}
+
+suite('composing', () => {
+  const lead = ['play 7b', 'play 7r', 'play 9b', 'play 7b 7r'];
+  const hand = ['7b:0', '7r:0', '9b:0'];
+  test('a card that could become a pair waits; tapped again it is meant alone', () => {
+    expect(tap(lead, hand, [], null, '7b:0')).toEqual({ do: 'pick', ids: ['7b:0'] });
+    expect(tap(lead, hand, ['7b:0'], null, '7b:0')).toEqual({ do: 'choose', ids: ['7b:0'], move: 'play 7b' });
+    expect(tap(lead, hand, ['7b:0'], null, '7r:0')).toEqual({ do: 'choose', ids: ['7b:0', '7r:0'], move: 'play 7b 7r' });
+    expect(tap(lead, hand, ['7b:0'], 'play 7b', '7b:0')).toEqual({ do: 'confirm', move: 'play 7b' });
+  });
+  test('a card that can only be meant alone is chosen at once, and replaces another', () => {
+    expect(tap(lead, hand, ['7b:0'], null, '9b:0')).toEqual({ do: 'choose', ids: ['9b:0'], move: 'play 9b' });
+  });
+  test('the first of two is taken back by a second tap', () => {
+    expect(tap(['play 7b 9b'], hand, ['7b:0'], null, '7b:0')).toEqual({ do: 'pick', ids: [] });
+  });
+  test('what may not be played says what it would have meant', () => {
+    expect(tap(['play 7r'], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 9b' });
+    expect(tap(['play 7b 7r'], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 7b 9b' });
+    expect(tap([], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 9b' });
+  });
+  test('a chosen move finds its cards', () => {
+    expect(idsOf('play 7b 7b*', ['7b:0', '7b:1', '7b*:0'], [])).toEqual(['7b:0', '7b*:0']);
+    expect(idsOf('play 7b', ['7b:0', '7b:1'], ['7b:1'])).toEqual(['7b:1']);
+    expect(holding(lead, ['7b', '7b'])).toEqual([]);
+    expect(exact(lead, ['7r', '7b'])).toBe('play 7b 7r');
+  });
+  test('every legal play can be tapped together', () => {
+    for (const { view, legal } of moments) tappable(view, legal);
+  });
+  test('bids', () => {
+    expect(bidOf('bid 2 A')).toEqual({ group: 'A', amount: 2 });
+    expect(bidOf('play 2b')).toBeNull();
+    expect(amounts(['bid 0 A', 'bid 3 B', 'bid 4 B'], 'B')).toEqual([3, 4]);
+  });
+});
+
+// Not `new URL(.., import.meta.url)`: vite takes that for an asset and the folder would never be found.
+const FIXTURES = `${import.meta.dirname}/../fixtures/`;
+const files = existsSync(FIXTURES) ? readdirSync(FIXTURES).filter((name) => name.startsWith('charuma.')) : [];
+suite.skipIf(files.length === 0)('recorded games', () => {
+  test.each(files)('%s', (name) => {
+    const steps = JSON.parse(readFileSync(FIXTURES + name, 'utf-8')) as { views: Record<string, CharumaView>; legal: Record<string, string[]> }[];
+    const tongues = LANGS.map(speak);
+    for (const { views, legal } of steps) {
+      for (const view of Object.values(views)) for (const words of tongues) clean(...summary(view, words));
+      for (const [seat, moves] of Object.entries(legal)) {
+        wordsAll(views[seat]!, moves);
+        tappable(views[seat]!, moves);
+      }
+    }
+  });
+});

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { mount, unmount, flushSync } from 'svelte';
+import { afterEach, describe as suite, expect, it } from 'vitest';
+import Board, { anchors, describe, duration, scoreSheet, seatScores, summary } from '../src/boards/china-moon';
+import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
+import { hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
+import { texts } from '../src/boards/china-moon/messages';
+import { canGive, canTake, frogMoves, meant, NOTHING, parse, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
+import { plan } from '../src/boards/china-moon/timing';
+import { isMove, type MoonView, type PondBoard } from '../src/boards/china-moon/types';
+import type { BoardProps, GameEvent } from '../src/lib/board';
+import { Words, type Catalogue } from '../src/lib/words';
+
+interface Step {
+  line: string;
+  view: MoonView;
+  events: GameEvent[];
+  moves: string[];
+}
+const json = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf-8'));
+const data = json('./data/china-moon.json') as { boards: Record<string, PondBoard>; steps: (Omit<Step, 'view'> & { view: { board: string } })[] };
+const steps = data.steps.map((step) => ({ ...step, view: { ...step.view, board: data.boards[step.view.board]! } as unknown as MoonView }));
+const names = ['Ana', 'Bruno', 'Chloé', 'Diego', 'Eiko'];
+const WORDS = ['en', 'fr', 'es'].map((lang) => {
+  const own = json(`../src/generated/messages/china-moon.${lang}.json`) as Catalogue;
+  const common = json(`../src/generated/messages/common.${lang}.json`) as Catalogue;
+  return new Words(lang, own, common, names);
+});
+const step = (kind: string): Step => steps.find((one) => one.view.ask === kind && one.moves.length > 1)!;
+
+suite('words', () => {
+  it('every move has its own text in every language', () => {
+    for (const words of WORDS)
+      for (const { view, moves } of steps) {
+        const said = moves.map((move) => describe(move, view, words));
+        expect(new Set(said).size).toBe(moves.length);
+        for (const text of said) expect(text).not.toMatch(/undefined|null|[{}]|^(move|trade|drop) /);
+      }
+  });
+  it('the chances of a set-up by hand are worded too', () => {
+    for (const words of WORDS)
+      for (const move of ['first p2', 'goal 1 pink', 'lily a1 white']) {
+        const text = describe(move, steps[0]!.view, words);
+        expect(text).not.toBe(move);
+        expect(text).not.toMatch(/[{}]/);
+      }
+  });
+  it('summary, score sheet, scores and anchors fit the view', () => {
+    for (const words of WORDS)
+      for (const { view } of steps) {
+        const lines = summary(view, words);
+        expect(lines.length).toBeGreaterThan(view.players);
+        for (const line of lines) expect(line).not.toMatch(/undefined|null|[{}]/);
+        for (const row of scoreSheet(view, words)) expect(row.cells).toHaveLength(view.players);
+        expect(seatScores(view)).toEqual(view.points);
+        expect(anchors(view)).toHaveLength(1);
+      }
+  });
+  it('all languages fill in the same fields', () => {
+    const fields = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const lang of ['fr', 'es'])
+      for (const [key, text] of Object.entries(texts['en']!))
+        expect(fields(texts[lang]![key as keyof (typeof texts)[string]]), `${lang} ${key}`).toEqual(fields(text));
+  });
+});
+
+suite('composing', () => {
+  const moves = frogMoves(['move p1a 7', 'move p2b 9', 'move p3c 9', 'move p5b e1', 'move p5b f1']);
+  it('a frog, then its pad', () => {
+    const first = tapFrog(moves, NOTHING, null, 'p5b');
+    expect(first).toEqual({ pick: { frog: 'p5b', pad: null } });
+    expect(tapPad(moves, first.pick, 'f1').choose).toBe('move p5b f1');
+    expect(tapFrog(moves, first.pick, null, 'p5b').pick).toEqual(NOTHING);
+    expect(tapFrog(moves, first.pick, 'move p5b f1', 'p5b').choose).toBe('move p5b f1');
+  });
+  it('a frog with one landing is chosen by a second tap', () => {
+    expect(tapFrog(moves, { frog: 'p1a', pad: null }, null, 'p1a').choose).toBe('move p1a 7');
+  });
+  it('a pad directly, or then one of its frogs', () => {
+    expect(tapPad(moves, NOTHING, '7').choose).toBe('move p1a 7');
+    const pad = tapPad(moves, NOTHING, '9');
+    expect(pad).toEqual({ pick: { frog: null, pad: '9' } });
+    expect(tapFrog(moves, pad.pick, null, 'p3c').choose).toBe('move p3c 9');
+    expect(tapPad(moves, pad.pick, '9').pick).toEqual(NOTHING);
+  });
+  it('what cannot be asks why', () => {
+    expect(tapFrog(moves, NOTHING, null, 'p4a').why).toBe('move p4a goal');
+    expect(tapPad(moves, { frog: 'p1a', pad: null }, 'c2').why).toBe('move p1a c2');
+  });
+  it('every move of every step can be reached by frog and pad', () => {
+    for (const { moves: list } of steps) {
+      const all = frogMoves(list);
+      for (const one of all) {
+        const { pick } = tapFrog(all, NOTHING, null, one.frog);
+        expect(tapPad(all, pick, one.pad).choose).toBe(one.text);
+      }
+    }
+  });
+  it('every trade can be reached in both orders', () => {
+    const empty = { give: null, other: null, take: null };
+    for (const { moves: list } of steps) {
+      const all = trades(list);
+      for (const one of all) {
+        expect(canGive(all, empty, one.give)).toBe(true);
+        expect(canTake(all, { ...empty, give: one.give }, one.other, one.take)).toBe(true);
+        expect(canGive(all, { give: null, other: one.other, take: one.take }, one.give)).toBe(true);
+        expect(meant(all, one)?.text).toBe(one.text);
+      }
+      expect(meant(all, empty)).toBeUndefined();
+    }
+  });
+  it('drops know their pad, or that there is only one', () => {
+    expect(parse('drop yellow b2')).toMatchObject({ colour: 'yellow', pad: 'b2' });
+    expect(parse('drop yellow')).toMatchObject({ colour: 'yellow', pad: null });
+  });
+});
+
+suite('layout', () => {
+  const same = { ...data.boards['own']!, pads: data.boards['own']!.pads.map((one) => ({ ...one, x: 0.5, y: 0.5 })) };
+  const boards = { ...data.boards, same };
+  it.each(Object.keys(boards))('pads of the board %s lie apart and inside at every size', (name) => {
+    for (const [width, height] of [[344, 396], [560, 580], [645, 620], [1500, 740]] as const) {
+      const lay = layout(boards[name as keyof typeof boards]!, width, height);
+      const pads = boards[name as keyof typeof boards]!.pads.map((one) => lay.at.get(one.id)!);
+      const goal = lay.at.get('goal')!;
+      const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+      const gaps = pads.flatMap((a, i) => pads.slice(i + 1).map((b) => apart(a, b)));
+      expect(Math.min(...gaps), `${name} ${width}`).toBeGreaterThan(lay.pad * 1.7);
+      expect(Math.min(...pads.map((one) => apart(one, goal)))).toBeGreaterThan(lay.goal);
+      expect(Math.min(...pads.map((one) => one.x))).toBeGreaterThan(0);
+      expect(Math.max(...pads.map((one) => one.x))).toBeLessThan(width);
+    }
+  });
+  it('fifteen frogs fit on the shore of a phone', () => {
+    const lay = layout(data.boards['own']!, 344, 396);
+    const xs = [0, 1, 2, 3, 4].flatMap((seat) => [0, 1, 2].map((i) => shoreSpot(lay, seat, i, 5).x));
+    expect(Math.min(...xs)).toBeGreaterThan(8);
+    expect(Math.max(...xs)).toBeLessThan(336);
+    for (let i = 1; i < xs.length; i++) expect(xs[i]! - xs[i - 1]!).toBeGreaterThan(18);
+  });
+  it('hops leave out the pads that are jumped', () => expect(hops(['14', '15', 'e1'], ['14'])).toEqual(['15', 'e1']));
+});
+
+suite('fingers', () => {
+  const items = [
+    { key: 'a', x: 0, y: 0, r: 16, live: true },
+    { key: 'b', x: 36, y: 0, r: 16, live: true },
+    { key: 'c', x: 200, y: 0, r: 16, live: false },
+  ];
+  it('the nearest thing is meant, from further off if it can be chosen', () => {
+    expect(nearest(items, { x: 17, y: 0 }, 1)?.key).toBe('a');
+    expect(nearest(items, { x: 19, y: 0 }, 1)?.key).toBe('b');
+    expect(nearest(items, { x: 0, y: 21 }, 1)?.key).toBe('a');
+    expect(nearest(items, { x: 200, y: 21 }, 1)).toBeNull();
+  });
+  it('zooming never shows what is beyond the pond', () => {
+    const near = zoomed(WHOLE, 2, { x: 0, y: 300 }, 344, 396);
+    expect(near.k).toBe(2);
+    expect(near.x).toBe(0);
+    expect(near.y).toBeGreaterThanOrEqual(-396);
+    expect(zoomed(near, 0.1, { x: 10, y: 10 }, 344, 396)).toEqual(WHOLE);
+  });
+});
+
+suite('events', () => {
+  it('last as long as their hops', () => {
+    for (const { events } of steps) {
+      for (const event of events) if (isMove(event)) expect(plan(event).hops.at(-1)?.to).toBe(event.landing);
+      expect(duration(events)).toBeLessThan(4000);
+    }
+    expect(duration([])).toBe(0);
+  });
+});
+
+suite('the board', { timeout: 30_000 }, () => {
+  let drawn: object | null = null;
+  afterEach(() => {
+    if (drawn) void unmount(drawn);
+    drawn = null;
+  });
+  function draw({ view, moves }: Step, chosen: (move: string | null) => void): void {
+    const props: BoardProps = {
+      view,
+      seat: view.seat,
+      names: names.slice(0, view.players),
+      moves,
+      chosen: null,
+      hinted: [],
+      events: [],
+      open: null,
+      words: WORDS[0]!,
+      motion: false,
+      choose: chosen,
+      why: () => undefined,
+    };
+    drawn = mount(Board, { target: document.body, props });
+    flushSync();
+  }
+  const press = (selector: string): void => {
+    document.querySelector(selector)!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    flushSync();
+  };
+  it('is played by keyboard: frog, then pad', () => {
+    const asked = step('move');
+    const got: (string | null)[] = [];
+    draw(asked, (move) => got.push(move));
+    const move = frogMoves(asked.moves)[0]!;
+    press(`[data-frog="${move.frog}"]`);
+    press(`[data-key="${move.pad}"]`);
+    expect(got.at(-1)).toBe(move.text);
+  });
+  it('trades by two buttons', () => {
+    const asked = step('trade');
+    const got: (string | null)[] = [];
+    draw(asked, (move) => got.push(move));
+    const all = trades(asked.moves);
+    const one = all[all.length - 1]!;
+    const words = WORDS[0]!;
+    document.querySelector<HTMLButtonElement>(`[aria-label="Give a ${words.word(one.give)} lily"]`)!.click();
+    flushSync();
+    document.querySelector<HTMLButtonElement>(`[aria-label="Take a ${words.word(one.take)} lily from ${words.name(one.other)}"]`)!.click();
+    expect(got.at(-1)).toBe(one.text);
+  });
+  it('stays light', () => {
+    draw(steps[1]!, () => undefined);
+    expect(document.body.querySelectorAll('*').length).toBeLessThan(1500);
+  });
+});

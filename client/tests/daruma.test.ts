@@ -1,0 +1,168 @@
+// Daruma's board without a screen: words for every move, moves put together step by step, events played as beats.
+import { readFileSync } from 'node:fs';
+import { describe as group, expect, test } from 'vitest';
+import type { GameEvent } from '../src/lib/board';
+import { Words, type Catalogue } from '../src/lib/words';
+import { beats, duration } from '../src/boards/daruma/beats';
+import * as compose from '../src/boards/daruma/compose';
+import { messages } from '../src/boards/daruma/messages';
+import { settle } from '../src/boards/daruma/model';
+import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
+import { anchors, describe, scoreSheet, seatScores, summary } from '../src/boards/daruma/text';
+import type { DarumaView, Objective } from '../src/boards/daruma/types';
+
+interface Step {
+  view: DarumaView;
+  moves: string[];
+  events: GameEvent[];
+}
+interface Pair {
+  before: DarumaView;
+  events: GameEvent[];
+  after: DarumaView;
+}
+const here = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf-8');
+const data = JSON.parse(here('data/daruma.json')) as { objectives: Objective[]; steps: Step[]; pairs: Pair[] };
+for (const { view } of data.steps) view.objectives = data.objectives;
+
+// The few words of the catalogue these tests need; the real ones come from the game itself.
+const catalogue: Catalogue = { word: { red: 'red', gold: 'golden', blank: 'blank', daruma: 'daruma', four: 'four' } };
+const names = ['Ana', 'Bruno', 'Chloé', 'Diego', 'Eiko'];
+const spoken = ['en', 'fr', 'es'].map((lang) => new Words(lang, catalogue, {}, names));
+const pick = (faces: number[]): compose.PickDie[] => faces.map((face, id) => ({ id, face }));
+
+group.each(spoken.map((words) => [words.lang, words] as const))('words in %s', (_, words) => {
+  test('every legal move has a text of its own', () => {
+    for (const { view, moves } of data.steps) {
+      const texts = moves.map((move) => describe(move, view, words));
+      expect(new Set(texts).size).toBe(moves.length);
+      texts.forEach((text, i) => {
+        expect(text).not.toMatch(/undefined|null|NaN|[{}]/);
+        expect(text).not.toBe(moves[i]);
+      });
+    }
+  });
+  test('the position, the sheet and the anchors', () => {
+    for (const { view } of data.steps) {
+      const lines = summary(view, words);
+      expect(lines.length).toBeGreaterThan(8);
+      for (const line of lines) expect(line).not.toMatch(/undefined|null|NaN|[{}]/);
+      expect(anchors(view).length).toBeGreaterThan(0);
+    }
+  });
+  test('all languages have the same words and fields', () => {
+    const fields = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+    const own = messages[words.lang]!;
+    for (const [code, text] of Object.entries(messages['en']!))
+      expect(fields(own[code as keyof typeof own]), code).toEqual(fields(text));
+  });
+});
+
+group('the end', () => {
+  const ends = data.steps.filter(({ view }) => view.over);
+  test('the sheet adds up to the points', () => {
+    expect(ends.length).toBeGreaterThan(0);
+    for (const { view } of ends) {
+      const rows = scoreSheet(view, spoken[0]!);
+      const total = rows.findIndex((row) => row.total);
+      view.known_scores.forEach((points, seat) => {
+        const parts = rows.slice(0, total).map((row) => Number(row.cells[seat]));
+        expect(parts.reduce((a, b) => a + b, 0)).toBe(points);
+      });
+      expect(seatScores(view)).toEqual(view.known_scores);
+    }
+  });
+  test('before it no seat shows points', () => {
+    for (const { view } of data.steps.filter((step) => !step.view.over))
+      expect(seatScores(view).every((points) => points === null)).toBe(true);
+  });
+});
+
+group('composing', () => {
+  const ofAsk = (ask: string): Step[] => data.steps.filter(({ view }) => view.ask === ask);
+
+  test('every set of dice for the sake can be picked', () => {
+    for (const { view, moves } of ofAsk('sake')) {
+      const dice = pick(view.dice);
+      const reached = new Set<string>();
+      for (let bits = 1; bits < 1 << dice.length; bits++) {
+        const move = compose.rerollMove(moves, dice, new Set(dice.filter((die) => bits & (1 << die.id)).map((die) => die.id)));
+        expect(move).not.toBeNull();
+        reached.add(move!);
+      }
+      expect([...reached].sort()).toEqual([...moves].sort());
+    }
+  });
+  test('a value is picked by one of its dice', () => {
+    for (const { view, moves } of ofAsk('reroll-multiples')) {
+      const reached = new Set(view.dice.map((face) => compose.valueMove(moves, pick(view.dice), face)).filter(Boolean));
+      expect(reached.size).toBe(moves.length);
+    }
+  });
+  test.each(['shift-multiples', 'shift-singles'])('every %s is reached by turning dice', (ask) => {
+    for (const { view, moves } of ofAsk(ask)) {
+      const dice = pick(view.dice);
+      for (const wanted of moves) {
+        const move = parse(wanted);
+        if (move?.kind !== 'shift') throw new Error(wanted);
+        const group = compose.shiftGroup(moves, dice, ask === 'shift-multiples' ? move.shifts[0]!.face : null);
+        expect(group.length).toBe(move.shifts.length);
+        const rest = [...move.shifts];
+        let ways = compose.obvious(moves, group, {});
+        for (const die of group) {
+          const { up } = rest.splice(rest.findIndex((one) => one.face === die.face), 1)[0]!;
+          for (let taps = 0; ways[die.id] !== up && taps < 3; taps++) ways = compose.turned(moves, group, ways, die);
+        }
+        expect(compose.shiftMove(moves, group, ways)).toBe(wanted);
+      }
+    }
+  });
+  test('a die that can go one way only goes there by itself', () => {
+    const group = pick([3, 5]);
+    expect(compose.obvious(['shift 3- 5+'], group, {})).toEqual({ 0: false, 1: true });
+    expect([shifted(6, true), shifted(1, false), shifted(3, false)]).toEqual([1, 6, 2]);
+  });
+  test('exchanges from either side', () => {
+    for (const { moves } of ofAsk('swap'))
+      for (const text of moves) {
+        const move = parse(text);
+        if (move?.kind !== 'swap') throw new Error(text);
+        const [one, other] = move.sides;
+        expect(compose.swapSides(moves, null).has(compose.sideKey(one))).toBe(true);
+        expect(compose.swapSides(moves, one).has(compose.sideKey(other))).toBe(true);
+        expect(compose.swapMove(moves, other, one)).toBe(text);
+      }
+    const empty: Side = { seat: 0, card: null };
+    expect(swapText({ seat: 2, card: 'red.swap' }, empty)).toBe('swap p1 p3 red.swap');
+  });
+  test('gifts name a card, then a seat', () => {
+    const moves = ['stop', 'give red.swap p2', 'give red.swap p3', 'give gold.fictive-four p3'];
+    expect([...compose.giftCards(moves)]).toEqual(['red.swap', 'gold.fictive-four']);
+    expect([...compose.giftSeats(moves, 'red.swap')]).toEqual([1, 2]);
+  });
+});
+
+group('events', () => {
+  test('played beat by beat they lead to the view that follows', () => {
+    for (const { before, events, after } of data.pairs) {
+      let shown = settle(before, null);
+      for (const beat of beats(events)) {
+        beat.flights?.(shown);
+        shown = beat.land?.(beat.lift?.(shown) ?? shown) ?? beat.lift?.(shown) ?? shown;
+      }
+      const label = events.map((event) => event.type).join(' ');
+      if (after.phase !== 'start') expect(shown.dice.map((die) => die.face).sort(), label).toEqual(after.dice);
+      expect([shown.fours, shown.fictive], label).toEqual([after.ledger.fours, after.ledger.fictive]);
+      expect(shown.sake, label).toEqual(after.sake);
+      expect(shown.counter, label).toBe(after.counter);
+      expect(shown.pile, label).toBe(after.pile);
+      expect(shown.collections.map((cards) => [...cards].sort()), label).toEqual(after.collections.map((cards) => [...cards].sort()));
+      const seen = shown.places.map((place) => place && [place.card, ...place.eyes.map((eye) => eye.state)]);
+      expect(seen, label).toEqual(after.places.map((place) => place && [place.card, ...place.eyes]));
+    }
+  });
+  test('take their time, but not too long', () => {
+    expect(duration([])).toBe(0);
+    for (const { events } of data.steps) expect(duration(events)).toBeLessThanOrEqual(4200);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GameEvent } from '../src/lib/board';
+import { setLang } from '../src/lib/i18n.svelte';
+import type { GameInfo, TableInfo, You } from '../src/lib/protocol';
+import { prefs } from '../src/lib/prefs.svelte';
+import { TableState } from '../src/lib/table.svelte';
+
+vi.mock('../src/lib/games', () => ({
+  OPEN_GAMES: new Set(['china-moon']),
+  loadBoard: () =>
+    Promise.resolve({ default: () => null, describe: (move: string) => move, summary: () => [], anchors: () => [], seatScores: () => [], scoreSheet: () => [], duration: () => 100 }),
+  loadWords: () => Promise.resolve({ log: { roll: '{seat} rolls.' }, ask: { bid: 'Bid.' } }),
+}));
+
+type Sent = { type: string; id?: string; [field: string]: unknown };
+let sockets: Socket[] = [];
+
+class Socket {
+  readyState = 1;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  sent: Sent[] = [];
+  constructor() {
+    sockets.push(this);
+  }
+  send(data: string): void {
+    this.sent.push(JSON.parse(data) as Sent);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  say(answer: object): void {
+    this.onmessage?.({ data: JSON.stringify(answer) });
+  }
+  of(type: string): Sent[] {
+    return this.sent.filter((one) => one.type === type);
+  }
+}
+
+const seat = (name: string): TableInfo['seats'][number] => ({
+  kind: 'person', name, level: null, online: true, away: false, resigned: false, host: false, ready: true, rating: null, who: null,
+});
+const table = (more: Partial<TableInfo> = {}): TableInfo =>
+  ({ id: 'x', game: 'dojo', players: 2, options: {}, settings: {}, status: 'playing', seats: [seat('Ana'), seat('Bruno')], spectators: 0, proposal: null,
+    fairness: { commitment: '', nonces: [], secret: null }, result: null, rematch: null, thinking: [], local: false, ...more }) as TableInfo;
+const you = (more: Partial<You> = {}): You => ({ name: 'Ana', who: 'w', seats: [0], host: true, look: 0, muted: false, ...more });
+const event = (index: number): GameEvent => ({ index, type: 'roll', seat: 0 });
+const game = (since: number, count: number, more: Partial<GameInfo> = {}): GameInfo => ({
+  since, events: Array.from({ length: count }, (_, i) => event(since + i)), view: { ask: 'bid', actors: [0], n: since + count }, question: null,
+  asked: [], plan: null, plans: [], undo: 'no', clocks: { running: [], left: [null, null], extra: [null, null] }, ...more,
+});
+const asked = { question: { decision: 7, moves: ['bid 1', 'bid 2'] }, asked: [0] };
+
+let state: TableState;
+const socket = (): Socket => sockets.at(-1)!;
+const welcome = (told: GameInfo, more: { table?: Partial<TableInfo>; you?: Partial<You> } = {}): void =>
+  socket().say({ type: 'welcome', v: 1, now: Date.now(), you: you(more.you), table: table(more.table), game: told, chat: [] });
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', Socket);
+  sockets = [];
+  await setLang('en');
+  state = new TableState('x');
+  socket().onopen?.();
+  prefs.atOnce = false;
+});
+afterEach(() => {
+  state.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a table', () => {
+  it('takes steps in order', () => {
+    welcome(game(0, 3));
+    socket().say({ type: 'game', game: game(3, 2), table: null });
+    expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+    expect(state.log).toHaveLength(5);
+  });
+
+  it('asks for everything anew after a gap, once', () => {
+    welcome(game(0, 3));
+    socket().say({ type: 'game', game: game(5, 1), table: null });
+    socket().say({ type: 'game', game: game(6, 1), table: null });
+    expect(socket().of('hello')).toHaveLength(2);
+    expect(socket().of('hello')[1]).toMatchObject({ seen: 0, look: 0 });
+    welcome(game(0, 7));
+    expect(state.events).toHaveLength(7);
+  });
+
+  it('resumes with what it has when only later events are sent', () => {
+    welcome(game(0, 3));
+    welcome(game(3, 1));
+    expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('marks a choice first and plays it the second time', async () => {
+    welcome(game(0, 1, asked));
+    state.choose('bid 2');
+    expect(state.chosen).toBe('bid 2');
+    expect(socket().of('play')).toEqual([]);
+    state.choose('bid 2');
+    expect(socket().of('play')).toMatchObject([{ decision: 7, move: 'bid 2' }]);
+    expect(state.moves).toEqual([]);
+    socket().say({ type: 'done', id: socket().of('play')[0]!.id, table: null });
+    socket().say({ type: 'game', game: game(1, 1), table: null });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state.chosen).toBeNull();
+    expect(state.busy).toBe(false);
+  });
+
+  it('plays at the first tap when so wished', () => {
+    prefs.atOnce = true;
+    welcome(game(0, 1, asked));
+    state.choose('bid 1');
+    expect(socket().of('play')).toHaveLength(1);
+  });
+
+  it('lets choose again when a move was refused', async () => {
+    welcome(game(0, 1, asked));
+    const played = state.play('bid 1');
+    socket().say({ type: 'error', id: socket().of('play')[0]!.id, code: 'game-over', params: {}, message: '' });
+    await played;
+    expect(state.moves).toEqual(['bid 1', 'bid 2']);
+  });
+
+  it('offers moves only when the newest position is on the screen', async () => {
+    welcome(game(0, 1));
+    await vi.advanceTimersByTimeAsync(1);
+    socket().say({ type: 'game', game: game(1, 1), table: null });
+    socket().say({ type: 'game', game: game(2, 1, asked), table: null });
+    expect(state.moves).toEqual([]);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(state.moves).toEqual(['bid 1', 'bid 2']);
+  });
+
+  it('forgets a choice that is no longer legal', () => {
+    welcome(game(0, 1, asked));
+    state.choose('bid 2');
+    socket().say({ type: 'game', game: game(1, 1, { question: { decision: 8, moves: ['bid 3'] }, asked: [0] }), table: null });
+    expect(state.chosen).toBeNull();
+  });
+});
+
+describe('one device for several', () => {
+  const local = { table: { local: true }, you: { seats: [0, 1] } };
+
+  it('draws a curtain before anyone has said who they are', () => {
+    welcome(game(0, 1, asked), local);
+    expect(state.curtain).toBe(0);
+    expect(state.moves).toEqual([]);
+    state.look(0);
+    expect(state.curtain).toBeNull();
+    expect(state.moves).toHaveLength(2);
+  });
+
+  it('lets the mover see the outcome, then waits for the next and looks with their eyes', async () => {
+    welcome(game(0, 1, asked), local);
+    state.look(0);
+    socket().say({ type: 'game', game: game(1, 1, { asked: [1] }), table: null });
+    expect(state.curtain).toBeNull();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(state.curtain).toBe(1);
+    state.look(1);
+    expect(socket().of('hello').at(-1)).toMatchObject({ look: 1, seen: 0 });
+    expect(state.curtain).toBe(1);
+    welcome(game(0, 2, { ...asked, asked: [1] }), { ...local, you: { seats: [0, 1], look: 1 } });
+    expect(state.curtain).toBeNull();
+  });
+
+  it('needs no curtain where nothing is secret', () => {
+    welcome(game(0, 1, { asked: [1] }), { table: { local: true, game: 'china-moon' }, you: { seats: [0, 1] } });
+    expect(state.curtain).toBeNull();
+    expect(state.follow).toBe(1);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { GameEvent } from '../src/lib/board';
+import { clockText, spanText, timeLeft } from '../src/lib/clock';
+import { PRESETS, presetOf } from '../src/lib/clocks';
+import { fold } from '../src/lib/fold';
+import { Words } from '../src/lib/words';
+
+const words = new Words(
+  'en',
+  { log: { bid: ['{seat} bids {amount}, outbidding {outbid_seat}.', '{seat} bids {amount}.'], deal: '{to} gets {cards}.' }, word: { red: 'RED' }, ask: { bid: 'Bid.' } },
+  { error: { 'game-over': 'The game is over.' } },
+  ['Ana', 'Bruno'],
+);
+
+describe('words', () => {
+  it('take the first template whose fields are known', () => {
+    expect(words.say('log', 'bid', { seat: 0, amount: 2, outbid_seat: 1 })).toBe('Ana bids 2, outbidding Bruno.');
+    expect(words.say('log', 'bid', { seat: 0, amount: 2, outbid_seat: null })).toBe('Ana bids 2.');
+  });
+  it('name seats, things and lists of things', () => {
+    expect(words.say('log', 'deal', { to: 1, cards: ['red', 'x'] })).toBe('Bruno gets RED, x.');
+  });
+  it('find an error by its code, with or without the game before it', () => {
+    expect(words.say('error', 'core.game-over')).toBe('The game is over.');
+    expect(words.say('error', 'unheard-of')).toBe('unheard-of');
+  });
+});
+
+describe('the log', () => {
+  const event = (index: number, seat?: number): GameEvent => ({ index, type: 'x', ...(seat === undefined ? {} : { seat }) });
+
+  it('folds long runs of chance only', () => {
+    const events = [event(0), event(1), event(2), event(3), event(4, 1), event(5), event(6, 0)];
+    expect(fold(events).map((group) => [group.folded, group.events.length])).toEqual([
+      [true, 4],
+      [false, 1],
+      [false, 1],
+      [false, 1],
+    ]);
+  });
+  it('loses nothing', () => {
+    const events = Array.from({ length: 20 }, (_, i) => event(i, i % 7 === 0 ? 1 : undefined));
+    expect(fold(events).flatMap((group) => group.events)).toEqual(events);
+  });
+});
+
+describe('clocks', () => {
+  const clocks = { running: [0], left: [60_000, 30_000, null], extra: [10_000, 10_000, null] };
+
+  it('take the extra time first, then the reserve', () => {
+    expect(timeLeft(clocks, 0, 4000)).toEqual({ reserve: 60_000, extra: 6000, running: true });
+    expect(timeLeft(clocks, 0, 14_000)).toEqual({ reserve: 56_000, extra: 0, running: true });
+    expect(timeLeft(clocks, 0, 900_000)).toEqual({ reserve: 0, extra: 0, running: true });
+  });
+  it('stand still for who is not asked, and never end without limit', () => {
+    expect(timeLeft(clocks, 1, 14_000)).toEqual({ reserve: 30_000, extra: 10_000, running: false });
+    expect(timeLeft(clocks, 2, 14_000).reserve).toBeNull();
+  });
+  it('are written as people read them', () => {
+    expect([clockText(3_723_000), clockText(245_000), clockText(59_999), clockText(9870)]).toEqual(['1:02:03', '4:05', '0:59', '9.8']);
+    expect(spanText(7200)).toBe('0:07');
+  });
+  it('know their preset again', () => {
+    for (const { id, clock } of PRESETS) expect(presetOf(clock)).toBe(id);
+    expect(presetOf({ kind: 'live', reserve: 1, extra: 1 })).toBe('other');
+  });
+});

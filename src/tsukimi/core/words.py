@@ -1,0 +1,62 @@
+"""Events, questions, reasons and names of things as words, from a game's catalogue of messages; it knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tsukimi.core import catalogue
+
+SEAT_FIELDS = {"seat", "to", "from", "winner", "loser", "owner", "dealer"}
+COMMAS = ("fr", "es")  # the languages that write 1,5
+
+
+class Words:
+    """The words of one game in one language, with the names of its players."""
+
+    def __init__(self, game: str, lang: str, names: Sequence[str]) -> None:
+        self.game, self.lang = game, lang
+        self.names = list(names)
+        self._own = catalogue.messages(game, lang)
+        self._common = catalogue.messages("", lang)
+
+    def event(self, event: Mapping[str, Any]) -> str:
+        """An event as a sentence ("" where there is nothing to tell)."""
+        kind = event["type"]
+        template = self._own.get("log", {}).get(kind) or self._common["log"][kind]
+        return catalogue.fill(template, self._fields(event))
+
+    def ask(self, view: Mapping[str, Any]) -> str:
+        """What is asked of those who may act ("" if nobody is asked)."""
+        code = view.get("ask")
+        if code is None:
+            return ""
+        seats = {"seat": view["actors"][0]} if view.get("actors") else {}
+        return catalogue.fill(self._own["ask"][code], self._fields({**view, **seats}))
+
+    def why(self, code: str, facts: Mapping[str, Any]) -> str:
+        """The reason for a move as a sentence; the code is written `GAME.code`, or plainly where all games have it."""
+        return catalogue.say("why", code, self._fields(facts), self.lang)
+
+    def word(self, key: object) -> str:
+        """The name of a thing, as it stands if the game has no other."""
+        found = self._own.get("word", {}).get(str(key), key)
+        return str(found)
+
+    def name(self, seat: int) -> str:
+        return self.names[seat]
+
+    def _fields(self, data: Mapping[str, Any]) -> dict[str, str]:
+        """All that is known, as words; what is None counts as unknown."""
+        return {key: self._field(key, value) for key, value in data.items() if value is not None}
+
+    def _field(self, key: str, value: Any) -> str:
+        is_seat = key in SEAT_FIELDS or key.endswith("_seat")
+        if is_seat and type(value) is int and 0 <= value < len(self.names):
+            return self.name(value)
+        if isinstance(value, list):
+            seats = key.endswith("seats") or key == "winners"
+            return ", ".join(self._field("seat" if seats else key, one) for one in value)
+        if isinstance(value, float):
+            return str(value).replace(".", ",") if self.lang in COMMAS else str(value)
+        return self.word(value)

@@ -1,0 +1,23 @@
+"""What a table must know about Dojo beyond its rules: what a move shows, and what can be decided in advance."""
+
+from __future__ import annotations
+
+from tsukimi.core.spec import Position
+from tsukimi.games.dojo import notation
+
+
+def reveals(before: Position, seat: int, move: int) -> bool:
+    """A card is seen by its new owner, by everybody in a challenge or when it is placed; the second throw shows both."""
+    word = notation.text(before, seat, move).split(" ")[0]
+    return word in ("give", "challenge", "place") or (word == "throw" and before.acting() == (seat,))
+
+
+def advance(game: Position, seat: int) -> list[str]:
+    """Who will not challenge this dealer may say so before the question comes round."""
+    phase, dealer = notation.phase(game), game.dealer
+    if phase == "give":
+        return ["pass"] if seat != dealer else []
+    if phase == "challenge":
+        asked = game.acting()[0]
+        return ["pass"] if (seat - dealer) % game.players > (asked - dealer) % game.players else []
+    return []

@@ -1,0 +1,170 @@
+"""The server's settings: options of the command > environment (TSUKIMI_*) > TOML file > defaults. See docs/hosting.md.
+
+Every field of `Config` is a key of the file and, in capitals after `TSUKIMI_`, a variable of the environment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping
+from importlib.util import find_spec
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+
+from tsukimi.core.errors import BadOptions
+
+SHORTEST_SECRET = 32
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8377
+    database: str = ""
+    """`sqlite:///FILE` or `postgresql://..`; empty: `tsukimi.db` in the data folder."""
+    bus: str = ""
+    """`redis://..`; empty: within this process."""
+    public_url: str = ""
+    """Where people reach the server, such as https://games.example.org."""
+    data: str = ""
+    """The folder for the database and the secret; empty: `tsukimi` in the user's data folder."""
+    web: str = ""
+    """The folder of the built client; empty: the one that came with the package."""
+    secret: str = ""
+    """Signs cookies; the same for all workers. Empty: kept in `secret_file`."""
+    secret_file: str = ""
+    """Where the secret is kept; empty: `secret` in the data folder. Made when it is not there."""
+    origins: list[str] = []
+    """Other web origins that may use the API with a person's cookie."""
+    proxies: list[str] = []
+    """Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto are believed."""
+    metrics_from: list[str] = []
+    """Addresses or networks that may read /metrics, beside this machine."""
+    metrics_token: str = ""
+    """A bearer token that may read /metrics from anywhere."""
+    rate: Annotated[float, Meta(ge=0)] = 1.0
+    """All rate limits times this; 0: none at all (tests, load)."""
+    bot_processes: Annotated[int, Meta(ge=0, le=256)] = 0
+    """Processes in which bots think; 0: one less than there are cores."""
+    bot_ms: Annotated[float, Meta(ge=1, le=60_000)] = 1000.0
+    """How long a `master` thinks about a move; weaker ones take a part of it."""
+    grace: Annotated[int, Meta(ge=1, le=600)] = 10
+    """Seconds that requests have to finish when the server stops."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["text", "json"] = "text"
+
+    def __repr__(self) -> str:
+        return f"Config({self.host}:{self.port})"  # the rest holds passwords and the secret
+
+    def key(self, purpose: str) -> bytes:
+        """A key of its own for each use of the secret, so that none can stand in for another."""
+        return hmac.digest(self.secret.encode(), f"tsukimi {purpose}".encode(), hashlib.sha256)
+
+
+def load(
+    options: Mapping[str, object] | None = None, env: Mapping[str, str] | None = None, file: str | None = None
+) -> Config:
+    """The settings as they hold, checked and complete: `BadOptions` says what is wrong in one line."""
+    env = os.environ if env is None else env
+    path = file or env.get("TSUKIMI_CONFIG") or None
+    found = {**_from_file(path), **_from_environment(env)}
+    found |= {name: value for name, value in (options or {}).items() if value is not None}
+    try:
+        config = msgspec.convert(found, Config, strict=False)
+    except msgspec.ValidationError as problem:
+        raise BadOptions("server-config", problem=str(problem)) from problem
+    _check(config)
+    return _completed(config, env)
+
+
+def _from_file(path: str | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        return tomllib.loads(Path(path).read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else str(problem)
+        raise BadOptions("server-config-file", path=path, problem=reason or "") from problem
+
+
+def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Config):
+        text = env.get(f"TSUKIMI_{field.name.upper()}")
+        if text is not None:
+            many = isinstance(field.default_factory, type) and field.default_factory is list
+            found[field.name] = [part.strip() for part in text.split(",") if part.strip()] if many else text
+    return found
+
+
+def _check(config: Config) -> None:
+    _check_url("database", config.database, {"sqlite": "apsw", "postgresql": "asyncpg", "postgres": "asyncpg"})
+    _check_url("bus", config.bus, {"redis": "redis", "rediss": "redis"})
+    for name, text in [("public_url", config.public_url), *(("origins", origin) for origin in config.origins)]:
+        parts = urlsplit(text)
+        if text and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/")):
+            raise BadOptions("server-url", name=name, url=text, known="https://HOST, http://HOST:PORT")
+    for name in ("proxies", "metrics_from"):
+        for text in getattr(config, name):
+            try:
+                ip_network(text, strict=False)
+            except ValueError as problem:
+                raise BadOptions("server-network", name=name, text=text) from problem
+    if config.secret and len(config.secret) < SHORTEST_SECRET:
+        raise BadOptions("server-secret-short", least=SHORTEST_SECRET)
+
+
+def _check_url(name: str, url: str, modules: Mapping[str, str]) -> None:
+    """A known kind of service whose package is installed. The URL may hold a password: only its kind is told."""
+    if not url:
+        return
+    scheme, colon, _ = url.partition("://")
+    if not colon or scheme not in modules:
+        known = ", ".join(f"{kind}://.." for kind in modules if kind not in ("postgres", "rediss"))
+        raise BadOptions("server-url", name=name, url=f"{scheme[:20]}://.." if colon else "..", known=known)
+    if find_spec(modules[scheme]) is None:
+        extra = {"asyncpg": "tsukimi[postgres]", "redis": "tsukimi[redis]"}.get(modules[scheme], modules[scheme])
+        raise BadOptions("server-extra", name=name, extra=extra)
+
+
+def _completed(config: Config, env: Mapping[str, str]) -> Config:
+    data = Path(config.data) if config.data else data_folder(env)
+    try:
+        if not config.database or not (config.secret or config.secret_file):
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        secret = config.secret or _kept_secret(Path(config.secret_file) if config.secret_file else data / "secret")
+    except OSError as problem:
+        raise BadOptions(
+            "server-data", path=str(problem.filename or data), problem=problem.strerror or str(problem)
+        ) from problem
+    database = config.database or f"sqlite:///{(data / 'tsukimi.db').absolute()}"
+    return msgspec.structs.replace(config, data=str(data), database=database, secret=secret)
+
+
+def data_folder(env: Mapping[str, str]) -> Path:
+    """The user's folder for data, by the custom of the system."""
+    base = env.get("XDG_DATA_HOME") or (env.get("LOCALAPPDATA") if os.name == "nt" else None)
+    return (Path(base) if base else Path.home() / ".local" / "share") / "tsukimi"
+
+
+def _kept_secret(path: Path) -> str:
+    """The secret of the file, made with the first start. Only the owner can read it from the moment that it exists."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        text = path.read_text("utf-8").strip()
+        if len(text) < SHORTEST_SECRET:
+            raise BadOptions("server-secret-short", least=SHORTEST_SECRET) from None
+        return text
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        text = secrets.token_urlsafe(48)
+        file.write(text + "\n")
+    return text

@@ -1,0 +1,486 @@
+"""A table that is awake in this process: its connections, its bots' turns, its clocks.
+
+Every change goes one way: a wish becomes entries, the entries are appended to the log, and only when they are
+durable anybody hears of them. Another worker that was quicker (`Conflict`) makes us read on and ask again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tsukimi.core.errors import TsukimiError
+from tsukimi.server import messages, tell
+from tsukimi.server.connection import NOT_ALLOWED, Connection
+from tsukimi.store import Conflict, Row, Unavailable
+from tsukimi.table import entries as log
+from tsukimi.table import wishes
+from tsukimi.table.errors import TableError
+from tsukimi.table.table import TIMEOUTS_UNTIL_AWAY, Table
+
+if TYPE_CHECKING:
+    from tsukimi.server.rooms import Rooms
+
+TRIES = 5
+STAND_IN = "regular"  # who plays for somebody who is gone or late
+AWAY_AFTER = 45_000
+HOST_GONE_AFTER = 60_000
+THINKING_SHOWN_AFTER = 0.4
+MANY = 16  # rows; whoever missed more of them is told the outcome, not every step
+
+STEPS = (log.Started, log.Moved, log.Undone)
+CLOCKED = (log.Paused, log.Ready, log.Given, log.Away, log.Back, log.Resigned, log.Aborted)
+
+_log = logging.getLogger("tsukimi.room")
+_encoder = msgspec.json.Encoder()
+Make = Callable[[Table], list[log.Entry]]
+
+
+def encode(message: messages.Answer) -> str:
+    return _encoder.encode(message).decode()
+
+
+def clock() -> int:
+    """Milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    def __init__(self, rooms: Rooms, table: Table) -> None:
+        self.rooms, self.table = rooms, table
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.elsewhere: dict[str, tuple[frozenset[str], int]] = {}
+        """By other workers: the persons connected there, and how many only look on."""
+        self.leased = False
+        self.closed = False
+        self.ratings: list[float | None] = []
+        self.changes: list[float | None] = []
+        self.used = time.monotonic()
+        self._told = len(table.state.history) if table.state else 0
+        self._lines = table.lines
+        """How much of the chat was told."""
+        self._status: tuple[object, ...] = ()
+        self._facts: tuple[object, ...] = ()
+        self._gone: dict[str, int] = {}
+        """Since when somebody who sits here is not connected."""
+        self._jobs: dict[int, asyncio.Task[None]] = {}
+        self._thinking: set[int] = set()
+        self._working: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._recent: deque[tuple[int, str]] = deque(maxlen=2000)
+
+    @property
+    def id(self) -> str:
+        return self.table.id
+
+    # ---- wishes ---------------------------------------------------------------------------------
+
+    async def wish(self, make: Make, person: str = "", key: str = "") -> None:
+        """Grant a wish: append its entries and tell everybody. A wish that was granted before is not granted again."""
+        async with self.lock:
+            for _ in range(TRIES):
+                if self.closed:  # while this wish waited; what stands here is not what is stored
+                    raise Unavailable
+                if self.table.granted(person, key):
+                    return
+                entries = make(self.table)
+                if not entries:
+                    return
+                try:
+                    await self._append(entries)
+                except Conflict:
+                    await self._reload()
+                else:
+                    return
+            raise TableError("table-busy", status=503)
+
+    async def _append(self, entries: list[log.Entry]) -> None:
+        now, first = max(clock(), self.table.at), self.table.rows
+        try:
+            granted = wishes.granted(self.table, entries, now)
+            rows = [Row(first + i, now, log.encode(entry)) for i, entry in enumerate(granted)]
+            facts, known = tell.facts(self.table), self._facts
+            self._facts = (facts.status, facts.wake, facts.people, facts.summary)
+            await self.rooms.store.append(self.id, rows, facts if self._facts != known else None)
+        except BaseException as problem:
+            # What stands in memory is not what is stored (or nobody knows): read it again before anything else.
+            self._facts = ()
+            if not isinstance(problem, Conflict):
+                await self._reload(quietly=True)
+            raise
+        self.rooms.heard_of(self, granted)
+        self._tell(granted)
+
+    async def _reload(self, quietly: bool = False) -> None:
+        """The table as it is stored."""
+        try:
+            rows = await self.rooms.store.read(self.id)
+        except BaseException as problem:
+            self.rooms.forget(self)
+            if quietly and isinstance(problem, Exception):
+                return
+            raise
+        stale = self.table
+        self.table = Table((row.at, log.decode(row.data)) for row in rows)
+        if self.table.rows >= stale.rows or self.table.state is None or len(self.table.state.history) >= self._told:
+            self._tell_all()
+        else:
+            self._greet_again()
+
+    async def catch_up(self) -> None:
+        """Read what other workers appended, and tell it here."""
+        async with self.lock:
+            if self.closed:
+                return
+            rows = await self.rooms.store.read(self.id, self.table.rows)
+            for row in rows:
+                entry = log.decode(row.data)
+                self.table.apply(entry, row.at)
+                if len(rows) <= MANY:
+                    self._tell([entry])
+            if len(rows) > MANY:
+                self._tell_all()
+            self._facts = ()
+
+    # ---- who is here ----------------------------------------------------------------------------
+
+    def present(self) -> set[str]:
+        """The persons who are connected, here or at another worker."""
+        here = {connection.person.id for connection in self.connections if connection.greeted}
+        return here.union(*(people for people, _ in self.elsewhere.values()))
+
+    def spectators(self) -> int:
+        mine = sum(connection.greeted and connection.look is None for connection in self.connections)
+        return mine + sum(number for _, number in self.elsewhere.values())
+
+    async def join(self, connection: Connection) -> None:
+        self.connections.add(connection)
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        if connection.greeted:
+            self.presence_changed()
+
+    def presence_changed(self) -> None:
+        self.rooms.announce(self)
+        self.note_absence()
+        self.tell_table()
+        self.attend()
+
+    def note_absence(self) -> None:
+        now, present = clock(), self.present()
+        people = set(self.table.people()) | {self.table.host}
+        self._gone = {person: self._gone.get(person, now) for person in people - present if person}
+
+    # ---- telling --------------------------------------------------------------------------------
+
+    async def greet(self, connection: Connection, hello: messages.Hello) -> None:
+        """Everything anew for one connection."""
+        async with self.lock:
+            connection.look = self._look(connection, hello.look)
+            first = not connection.greeted
+            connection.forget_later()
+            connection.delayed = connection.look is None and self.table.settings.spectators == "delayed"
+            table = await self._as_seen(connection)
+            seen = hello.seen if table.state and 0 <= hello.seen <= len(table.state.history) else 0
+            connection.greeted = True
+            self._welcome(connection, table, 0 if connection.delayed else seen)
+        if first:
+            self._gone.pop(connection.person.id, None)
+            self.presence_changed()
+        back = wishes.returned(self.table, connection.person.id) if self.table.running else []
+        if back:
+            await self.wish(lambda table: wishes.returned(table, connection.person.id))
+
+    def _welcome(self, connection: Connection, table: Table, seen: int) -> None:
+        person, now = connection.person, clock()
+        chat = [tell.chat_line(*one) for one in list(table.chat)[-50:]]
+        connection.send(
+            encode(
+                messages.Welcome(
+                    v=messages.PROTOCOL,
+                    now=now,
+                    you=tell.you(table, person.id, person.handle, person.name, connection.look),
+                    table=self.info(table),
+                    game=tell.Teller(table, now).game(connection.look, seen),
+                    chat=chat,
+                )
+            )
+        )
+
+    async def _as_seen(self, connection: Connection) -> Table:
+        """The table, or for a delayed spectator the table as it was; the steps since then follow later."""
+        if not connection.delayed or self.table.state is None or self.table.ended:
+            return self.table
+        delay = 1000 * self.table.settings.delay
+        until = clock() - delay
+        rows = await self.rooms.store.read(self.id)
+        for at, text in self._recent:
+            if at > until:
+                self._later(connection, text, at + delay)
+        early = [row for row in rows if row.at <= until or row.seq == 0]
+        return Table((row.at, log.decode(row.data)) for row in early)
+
+    def _later(self, connection: Connection, text: str, at: int) -> None:
+        connection.send_later(text, max(0, at - clock()) / 1000)
+
+    def _look(self, connection: Connection, wanted: int | None = None) -> int | None:
+        mine = self.table.seats_of(connection.person.id)
+        if not mine:
+            if self._among_us:
+                raise TableError("table-no-spectators", status=403)
+            return None
+        if wanted in mine:
+            return wanted
+        return connection.look if connection.look in mine else mine[0]
+
+    @property
+    def _among_us(self) -> bool:
+        """Whether nobody may look on now."""
+        return self.table.settings.spectators == "closed" and self.table.running
+
+    def info(self, table: Table | None = None) -> messages.TableInfo:
+        return tell.table_info(
+            table or self.table, self.present(), self.spectators(), self._thinking, self.ratings, self.changes
+        )
+
+    def _tell(self, granted: Collection[log.Entry]) -> None:
+        """What happened, to everybody who may know it."""
+        self.used = time.monotonic()
+        for entry in granted:
+            if isinstance(entry, log.Said):
+                number, at, said = self.table.chat[-1]
+                self._all(encode(messages.Chat(tell.chat_line(number, at, said))))
+                self._lines = number + 1
+            elif isinstance(entry, log.Planned):
+                self._tell_game(only=entry.seat)
+            elif isinstance(entry, log.Sat | log.Left | log.Changed | log.Away | log.Started):
+                self._look_again()
+        steps = any(isinstance(entry, STEPS) for entry in granted)
+        rest = any(not isinstance(entry, (log.Moved, log.Said, log.Planned)) for entry in granted)
+        changed = rest or self._status != self._now()
+        if self.table.state is not None and (steps or any(isinstance(entry, CLOCKED) for entry in granted)):
+            self._tell_game(changed)
+        elif changed:
+            self.tell_table()
+        self._status = self._now()
+        self.attend()
+
+    def _tell_all(self) -> None:
+        self._look_again()
+        for number, at, said in self.table.chat:
+            if number >= self._lines:
+                self._all(encode(messages.Chat(tell.chat_line(number, at, said))))
+        self._lines = self.table.lines
+        if self.table.state is not None:
+            self._tell_game(True)
+        else:
+            self.tell_table()
+        self._status = self._now()
+        self.attend()
+
+    def _greet_again(self) -> None:
+        """What was told has been lost by the store: everybody starts from what is there."""
+        for connection in self._greeted():
+            self._welcome(connection, self.table, 0)
+        self._told = len(self.table.state.history) if self.table.state else 0
+        self._lines = self.table.lines
+        self.attend()
+
+    def _now(self) -> tuple[object, ...]:
+        table = self.table
+        return table.status, table.proposal is None, tuple(self._thinking)
+
+    def _look_again(self) -> None:
+        for connection in self._greeted():
+            mine = self.table.seats_of(connection.person.id)
+            if connection.look not in mine:
+                connection.look = mine[0] if mine else None
+            if not mine and self._among_us:
+                connection.greeted = False
+                connection.close(NOT_ALLOWED)
+
+    def _greeted(self) -> Iterable[Connection]:
+        return [connection for connection in self.connections if connection.greeted]
+
+    def _tell_game(self, with_table: bool = False, only: int | None = None) -> None:
+        table, now = self.table, clock()
+        if table.state is None:
+            return
+        info = self.info() if with_table else None
+        texts: dict[int | None, str] = {}
+        teller = tell.Teller(table, now)
+        late = table.settings.spectators == "delayed"
+        delayed = late and not table.ended
+        for connection in self._greeted():
+            look = connection.look
+            if only is not None and look != only:
+                continue
+            if late and table.ended and look is None:  # nothing is secret any more: the rest at once
+                connection.forget_later()
+                self._welcome(connection, table, 0)
+                continue
+            if look not in texts:
+                game = teller.game(look, self._told)
+                assert game is not None
+                texts[look] = encode(messages.Game(game, info))
+            if delayed and look is None:
+                self._later(connection, texts[look], now + 1000 * table.settings.delay)
+            else:
+                connection.send(texts[look])
+        if delayed and only is None:
+            game = teller.game(None, self._told)
+            assert game is not None
+            self._recent.append((now, texts.get(None) or encode(messages.Game(game, info))))
+        if only is None:
+            self._told = len(table.state.history)
+
+    def tell_table(self) -> None:
+        info = self.info()
+        for connection in self._greeted():
+            person = connection.person
+            you = tell.you(self.table, person.id, person.handle, person.name, connection.look)
+            connection.send(encode(messages.Table(you, info)))
+
+    def _all(self, text: str) -> None:
+        for connection in self._greeted():
+            connection.send(text)
+
+    # ---- what the table does by itself -------------------------------------------------------------
+
+    def attend(self) -> None:
+        """Do what is due, now or when its time comes. Only the worker that holds the lease does."""
+        if not self.leased or self.rooms.stopping:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._working is not None:
+            return
+        due, now = self._due(), clock()
+        if due is None:
+            return
+        if due <= now:
+            self._working = asyncio.create_task(self._work())
+        else:
+            self._timer = asyncio.get_running_loop().call_later((due - now) / 1000 + 0.002, self.attend)
+
+    def _due(self) -> int | None:
+        """When something is to be done here without anybody asking."""
+        table, now = self.table, clock()
+        if table.ended:
+            return None
+        times = self._absence_due() if self._gone else []
+        if table.status == "playing":
+            for seat in table.asked:
+                if seat not in self._jobs:
+                    deadline = table.clocks.deadline(seat)
+                    times += [now] if table.seats[seat].by_bot else [] if deadline is None else [deadline]
+        return min(times, default=None)
+
+    def _absence_due(self) -> list[int]:
+        """When those who are gone have been gone for long enough."""
+        table = self.table
+        times = [self._gone[table.host] + HOST_GONE_AFTER] if table.host in self._gone and self._heirs() else []
+        if table.running and table.settings.takeover and table.settings.clock.kind != "days" and self._others():
+            away = [seat.person for seat in table.seats if seat.here and not seat.by_bot]
+            times += [self._gone[person] + AWAY_AFTER for person in away if person in self._gone]
+        return times
+
+    def _others(self) -> bool:
+        """Whether anybody is here to play on with."""
+        return any(person in self.present() for person in self.table.people())
+
+    def _heirs(self) -> bool:
+        return bool(wishes.host_gone(self.table, list(self.present())))
+
+    async def _work(self) -> None:
+        """One round of everything that is due."""
+        try:
+            now = clock()
+            table = self.table
+            for seat in list(table.asked) if table.status == "playing" else []:
+                if seat not in self._jobs and table.seats[seat].by_bot:
+                    level = table.seats[seat].level or STAND_IN
+                    self._jobs[seat] = asyncio.create_task(self._bot(seat, level, "bot"))
+            for seat in wishes.timed_out(table, now):
+                if seat not in self._jobs:
+                    self._jobs[seat] = asyncio.create_task(self._bot(seat, STAND_IN, "clock"))
+            await self._absences(now)
+        except Exception:
+            _log.exception("a table could not be attended to", extra={"table": self.id})
+            await asyncio.sleep(1)
+        finally:
+            self._working = None
+            self.attend()
+
+    async def _absences(self, now: int) -> None:
+        table = self.table
+        if not table.running or not table.settings.takeover or table.settings.clock.kind == "days":
+            pass
+        elif self._others():
+            for seat, one in enumerate(table.seats):
+                if one.here and not one.by_bot and now - self._gone.get(one.person, now) >= AWAY_AFTER:
+                    await self.wish(lambda table, seat=seat: wishes.away(table, seat))  # type: ignore[misc]
+        if now - self._gone.get(table.host, now) >= HOST_GONE_AFTER:
+            present = list(self.present())
+            await self.wish(lambda table: wishes.host_gone(table, present))
+
+    async def _bot(self, seat: int, level: str, maker: log.Maker) -> None:
+        """A bot decides for a seat, in a process of its own; if the question is gone by then, so is the answer."""
+        state, decision = self.table.state, self.table.decisions[seat]
+        assert state is not None
+        show = asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER, self._show_thinking, seat)
+        try:
+            move = await self.rooms.pool.choose(self.id, state, seat, level)
+
+            def make(table: Table) -> list[log.Entry]:
+                if seat not in table.asked or table.decisions[seat] != decision or table.status != "playing":
+                    return []
+                if maker == "bot" and not table.seats[seat].by_bot:
+                    return []
+                made = wishes.moved(table, seat, move, maker)
+                late = table.seats[seat].timeouts + 1 >= TIMEOUTS_UNTIL_AWAY
+                return [*made, log.Away(seat=seat)] if maker == "clock" and late else made
+
+            self._thinking.discard(seat)
+            await self.wish(make)
+        except TsukimiError:
+            _log.warning("a bot's move was not possible", extra={"table": self.id}, exc_info=True)
+        except Exception:
+            _log.exception("a bot failed", extra={"table": self.id})
+            await asyncio.sleep(1)
+        finally:
+            show.cancel()
+            self._jobs.pop(seat, None)
+            self._thinking.discard(seat)
+            self.attend()
+
+    def _show_thinking(self, seat: int) -> None:
+        self._thinking.add(seat)
+        self.tell_table()
+
+    def close(self) -> None:
+        """Let go of the table; its log has everything."""
+        self.closed, self.leased = True, False
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in self._jobs.values():
+            task.cancel()
+        if self._working is not None:
+            self._working.cancel()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is due soon."""
+        if self.connections or self._jobs or self._working is not None or self.lock.locked():
+            return False
+        due = self._due()
+        return due is None or due > clock() + 120_000

@@ -1,0 +1,205 @@
+"""A table as it is told: what everybody may know about it, and what each seat knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from tsukimi.server import messages
+from tsukimi.store import Facts
+from tsukimi.table import fair, wishes
+from tsukimi.table.table import Table
+
+_encode = msgspec.json.Encoder().encode
+
+
+def table_info(
+    table: Table,
+    present: Collection[str] = (),
+    spectators: int = 0,
+    thinking: Collection[int] = (),
+    ratings: Sequence[float | None] = (),
+    changes: Sequence[float | None] = (),
+) -> messages.TableInfo:
+    return messages.TableInfo(
+        id=table.id,
+        game=table.game,
+        players=table.players,
+        options=table.options,
+        settings=table.settings,
+        status=table.status,  # type: ignore[arg-type]
+        seats=[_seat(table, seat, present, ratings) for seat in range(table.players)],
+        spectators=spectators,
+        proposal=_proposal(table),
+        fairness=messages.Fairness(
+            fair.commitment(table.opened.secret), table.nonces, table.opened.secret if table.ended else None
+        ),
+        result=_result(table, changes),
+        rematch=table.rematch,
+        thinking=sorted(thinking),
+        local=table.local,
+    )
+
+
+def _seat(table: Table, seat: int, present: Collection[str], ratings: Sequence[float | None]) -> messages.SeatInfo:
+    one = table.seats[seat]
+    return messages.SeatInfo(
+        kind="person" if one.person else "bot" if one.level else "free",
+        name=one.name,
+        level=one.level or None,  # type: ignore[arg-type]
+        online=one.person in present or bool(one.level),
+        away=one.away,
+        resigned=one.resigned,
+        host=bool(one.person) and one.person == table.host,
+        ready=one.ready,
+        rating=ratings[seat] if seat < len(ratings) else None,
+        who=one.handle or None,
+    )
+
+
+def _proposal(table: Table) -> messages.Proposal | None:
+    found = table.proposal
+    if found is None:
+        return None
+    votes = [found.votes.get(seat, None if one.here else True) for seat, one in enumerate(table.seats)]
+    return messages.Proposal(found.what, found.seat, found.moves, votes)  # type: ignore[arg-type]
+
+
+def _result(table: Table, changes: Sequence[float | None]) -> messages.Result | None:
+    if table.status != "over" or table.state is None:
+        return None
+    return messages.Result(
+        scores=table.state.scores(),
+        winners=table.winners(),
+        resigned=[seat for seat, one in enumerate(table.seats) if one.resigned],
+        ratings=list(changes) or [None] * table.players,
+    )
+
+
+def you(table: Table, person: str, handle: str, name: str, look: int | None) -> messages.You:
+    return messages.You(
+        name=name,
+        who=handle,
+        seats=table.seats_of(person),
+        host=bool(person) and person == table.host,
+        look=look,
+        muted=handle in table.muted,
+    )
+
+
+class Teller:
+    """The game as each seat knows it. What all see alike is written once for all of them."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        self._table = table
+        self._clocks = clocks(table, now) if table.state is not None else None
+        self._public = _encode(table.state.public())[:-1] if table.state is not None else b""
+
+    def game(self, look: int | None, since: int) -> messages.GameInfo | None:
+        """For a seat (None: a spectator), with the events from number `since` on."""
+        table, state = self._table, self._table.state
+        if state is None or self._clocks is None:
+            return None
+        question, undo, planned = None, "no", None
+        plans: list[str] = []
+        if look is not None and not table.ended:
+            if look in table.asked:
+                question = messages.Question(table.decisions[look], table.legal(look))
+            undo, _ = wishes.back(table, look)
+            planned, plans = table.plans.get(look), wishes.plans(table, look)
+        return messages.GameInfo(
+            since=since,
+            events=state.told(look, since),
+            view=msgspec.Raw(self._public + b"," + _encode(state.own(look))[1:]),
+            question=question,
+            asked=list(table.asked),
+            plan=planned,
+            plans=plans,
+            undo=undo,  # type: ignore[arg-type]
+            clocks=self._clocks,
+        )
+
+
+def clocks(table: Table, now: int) -> messages.Clocks:
+    shown = [table.clocks.shown(seat, now) for seat in range(table.players)]
+    running = [seat for seat in range(table.players) if table.clocks.since[seat] is not None]
+    return messages.Clocks(
+        running if table.clocks.limited else list(table.asked),
+        [left for left, _ in shown],
+        [extra for _, extra in shown],
+    )
+
+
+def chat_line(number: int, at: int, said: object) -> messages.ChatLine:
+    from tsukimi.table.entries import Said
+
+    assert isinstance(said, Said)
+    return messages.ChatLine(number, at, said.handle, said.name, said.seat, said.text)
+
+
+# ---- lists -----------------------------------------------------------------------------------------
+
+
+class Summary(msgspec.Struct, omit_defaults=True):
+    """What lists show of a table, kept with its facts."""
+
+    options: dict[str, str]
+    names: list[str | None]
+    clock: str
+    asked: list[int] = []
+    spectators: bool = True
+    ended: int | None = None
+    scores: list[int] | None = None
+    winners: list[int] | None = None
+
+
+def facts(table: Table) -> Facts:
+    over = table.status == "over" and table.state is not None
+    summary = Summary(
+        options=table.options,
+        names=[seat.name or None for seat in table.seats],
+        clock=table.settings.clock.kind,
+        asked=list(table.asked) if table.running and table.settings.clock.kind != "live" else [],
+        spectators=table.settings.spectators != "closed",
+        ended=table.at if table.ended else None,
+        scores=table.state.scores() if over and table.state else None,
+        winners=table.winners() if over else None,
+    )
+    return Facts(
+        table=table.id,
+        game=table.game,
+        players=table.players,
+        status=table.status if table.status in ("open", "over", "aborted") else "playing",
+        public=table.settings.public,
+        created=table.created,
+        updated=table.at,
+        wake=table.wakes(),
+        people=[seat.person or None for seat in table.seats],
+        summary=_encode(summary),
+    )
+
+
+_summary = msgspec.json.Decoder(Summary).decode
+
+
+def listed(found: Facts, person: str = "") -> messages.Listed:
+    summary = _summary(found.summary)
+    seats = [seat for seat, one in enumerate(found.people) if person and one == person]
+    return messages.Listed(
+        id=found.table,
+        game=found.game,
+        players=found.players,
+        options=summary.options,
+        status=found.status,
+        names=summary.names,
+        clock=summary.clock,
+        created=found.created,
+        yours=bool(seats),
+        asked=any(seat in summary.asked for seat in seats),
+        spectators=summary.spectators,
+    )
+
+
+def summary(found: Facts) -> Summary:
+    return _summary(found.summary)

@@ -1,0 +1,68 @@
+"""The schema, step by step, for both databases.
+
+`STEPS[n]` leads from version n to n + 1. A step that has been released is never edited: add another one.
+Words in braces differ between the databases.
+"""
+
+from __future__ import annotations
+
+from tsukimi.store import Refused
+from tsukimi.store.sql import Steps
+
+SQLITE = {"int": "integer", "real": "real", "blob": "blob", "end": "strict, without rowid"}
+POSTGRES = {"int": "bigint", "real": "double precision", "blob": "bytea", "end": ""}
+
+STEPS: list[list[str]] = [
+    [
+        # `length` is how many rows the log has: whoever moves it on has won the seq.
+        """create table tables (
+            id text primary key, game text not null, players {int} not null, status text not null,
+            public {int} not null, created {int} not null, updated {int} not null, wake {int},
+            people text not null, summary {blob} not null, running {int} not null, length {int} not null
+        ) {end}""",
+        "create index tables_listed on tables (status, public, updated)",
+        "create index tables_listed_by_game on tables (status, public, game, updated)",
+        "create index tables_waking on tables (wake) where wake is not null",
+        """create table log (
+            table_id text not null, seq {int} not null, at {int} not null, data {blob} not null,
+            primary key (table_id, seq)
+        ) {end}""",
+        # Who sits where, so that a person's tables are found; follows `tables.people` and `tables.running`.
+        """create table seats (
+            table_id text not null, person text not null, running {int} not null,
+            primary key (table_id, person)
+        ) {end}""",
+        "create index seats_of_person on seats (person, running)",
+        """create table leases (
+            table_id text primary key, worker text not null, until {int} not null
+        ) {end}""",
+        "create index leases_of_worker on leases (worker)",
+        """create table people (
+            id text primary key, handle text not null unique, name text not null, created {int} not null,
+            lang text, account text, password text, account_key text unique
+        ) {end}""",
+        """create table tokens (
+            digest {blob} primary key, person text not null, kind text not null, label text not null,
+            at {int} not null
+        ) {end}""",
+        "create index tokens_of_person on tokens (person, kind)",
+        """create table ratings (
+            game text not null, person text not null, mu {real} not null, sigma {real} not null,
+            games {int} not null, primary key (person, game)
+        ) {end}""",
+        "create index ratings_best on ratings (game, (mu - 3 * sigma))",
+        "create table rated (table_id text primary key) {end}",
+    ],
+]
+
+
+def upgrade(words: dict[str, str]) -> Steps[None]:
+    """Every step that is missing, as parts of one transaction; `Refused` if a newer Tsukimi was here."""
+    yield f"create table if not exists schema_version (version {words['int']} primary key)", ()
+    [[version]] = yield "select coalesce(max(version), 0) from schema_version", ()
+    if version > len(STEPS):
+        raise Refused(f"the database has schema version {version}, this Tsukimi knows {len(STEPS)}: update Tsukimi")
+    for number, step in enumerate(STEPS[version:], start=version + 1):
+        for statement in step:
+            yield statement.format(**words), ()
+        yield "insert into schema_version (version) values ($1)", (number,)

@@ -1,0 +1,1 @@
+"""The authority at one table: seats, clocks, bots' turns, undo, takeover. No socket, no database."""

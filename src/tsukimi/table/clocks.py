@@ -1,0 +1,76 @@
+"""Time to think, seat by seat, computed from the log's own times: every worker that reads the log agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tsukimi.table.settings import Clock
+
+MOST_LAG = 1000  # ms that the network may excuse for one decision
+
+
+class Clocks:
+    """One clock per seat; it runs while the seat is asked and the table is not paused."""
+
+    def __init__(self, seats: int, clock: Clock) -> None:
+        self.clock = clock
+        self.reserve = [1000.0 * clock.reserve] * seats
+        self.since: list[int | None] = [None] * seats
+        """When the running decision began to count; None: the clock stands."""
+        self.used = [0.0] * seats
+        """What the open decision used before the last pause."""
+        self.gift = [0.0] * seats
+        """Extra time that others gave for the open decision."""
+
+    @property
+    def limited(self) -> bool:
+        return self.clock.kind != "none"
+
+    def run(self, seats: Collection[int], at: int) -> None:
+        """From now on exactly these clocks run."""
+        for seat in range(len(self.since)):
+            if seat in seats and self.since[seat] is None:
+                self.since[seat] = at
+            elif seat not in seats and self.since[seat] is not None:
+                self.used[seat] += at - (self.since[seat] or at)
+                self.since[seat] = None
+
+    def decided(self, seat: int, at: int, lag: int = 0) -> None:
+        """The seat's decision is over: what it took beyond its extra time comes from the reserve."""
+        spent = max(0.0, self.spent(seat, at) - min(lag, MOST_LAG))
+        if self.clock.kind == "live":
+            self.reserve[seat] = max(0.0, self.reserve[seat] - max(0.0, spent - self.extra(seat)))
+        self.forget(seat)
+
+    def forget(self, seat: int) -> None:
+        """The open decision of a seat counts anew (it was taken back, or it is another one)."""
+        self.since[seat], self.used[seat], self.gift[seat] = None, 0.0, 0.0
+
+    def spent(self, seat: int, now: int) -> float:
+        since = self.since[seat]
+        return self.used[seat] + (max(0, now - since) if since is not None else 0)
+
+    def extra(self, seat: int) -> float:
+        return 1000.0 * self.clock.extra + self.gift[seat]
+
+    def left(self, seat: int, now: int) -> float | None:
+        """Milliseconds until the seat's time is up; None: without limit."""
+        if not self.limited:
+            return None
+        reserve = self.reserve[seat] if self.clock.kind == "live" else 0.0
+        return reserve + self.extra(seat) - self.spent(seat, now)
+
+    def deadline(self, seat: int) -> int | None:
+        """When the seat's time is up, if its clock runs."""
+        since = self.since[seat]
+        if since is None or not self.limited:
+            return None
+        return int(since + (self.left(seat, since) or 0)) + 1
+
+    def shown(self, seat: int, now: int) -> tuple[float | None, float | None]:
+        """For display: what is left of the reserve, and of the extra time of this decision."""
+        if not self.limited:
+            return None, None
+        spare = self.extra(seat) - self.spent(seat, now)
+        reserve = self.reserve[seat] if self.clock.kind == "live" else 0.0
+        return max(0.0, reserve + min(0.0, spare)), max(0.0, spare)

@@ -1,0 +1,127 @@
+"""A server in this process: the real store in memory, rooms that answer from a list, and browsers that talk to it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.testclient import TestClient
+
+from tsukimi.server import app, people
+from tsukimi.server.api import PlayedGame, Replay, Step
+from tsukimi.server.config import Config
+from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
+from tsukimi.table.errors import TableError
+from tsukimi.table.settings import Settings
+
+HERE = "http://testserver"
+CHANGES = {"X-Tsukimi": "1", "Origin": HERE}
+people.MEMORY = 64  # passwords in tests need not cost much
+
+
+class FakeRooms:
+    """Remembers what was asked; knows the table "known", which runs, and "ended"."""
+
+    def __init__(self, store, bus, config, metrics):
+        self.asked = []
+        self.running = False
+
+    async def start(self):
+        self.running = True
+
+    async def stop(self):
+        self.running = False
+
+    async def create(self, wish, person):
+        self.asked.append((wish, person))
+        return "known"
+
+    async def match(self, person, game, players):
+        self.asked.append((person, game, players))
+        return "known"
+
+    async def info(self, table):
+        if table == "broken":
+            raise RuntimeError("a fault with a secret in it")
+        if table not in ("known", "ended"):
+            raise TableError("table-unknown", status=404)
+        seats = [SeatInfo("person", "Ana"), SeatInfo("free")]
+        return TableInfo(
+            id=table, game="daruma", players=2, options={}, settings=Settings(), status="open", seats=seats, spectators=0,
+            proposal=None, fairness=Fairness("c", [], None), result=None, rematch=None, thinking=[],
+        )  # fmt: skip
+
+    async def record(self, table):
+        await self.info(table)
+        if table != "ended":
+            raise TableError("table-not-ended", status=403)
+        return "tsukimi 1\n"
+
+    async def replay(self, table, seat, start, count):
+        await self.record(table)
+        self.asked.append((seat, start, count))
+        return Replay(1, "daruma", ["Ana"], [SeatInfo("person", "Ana")], [Step(1, [], {}, None, None)])
+
+    async def lobby(self, person):
+        return Lobby(open=[], running=[], yours=[listed("mine")] if person else [], online=0)
+
+    async def games_of(self, person, page):
+        games = [PlayedGame(**msgspec.structs.asdict(listed(name)), ended=5, scores=[1, 2], winners=[1], seat=0)
+                 for name in ("public", "private")]  # fmt: skip
+        games.append(PlayedGame(**msgspec.structs.asdict(listed("public-running"))))
+        return games, page == 0
+
+
+def listed(name):
+    return Listed(name, "daruma", 2, {}, "over", ["Ana", None], "none", 1, yours=True, asked=True)
+
+
+async def echo_lobby(socket):
+    await echo(socket)
+
+
+async def echo(socket):
+    """A socket that says who is there."""
+    person = await socket.app.state.people.of(socket.headers)
+    await socket.accept()
+    await socket.send_text(person.name if person else "nobody")
+    await socket.close()
+
+
+@contextmanager
+def world(make_rooms=FakeRooms, **settings):
+    """A running server; yields its application."""
+    config = Config(**{"database": "sqlite://:memory:", "secret": "s" * 40, **settings})
+    sockets = [WebSocketRoute("/ws/table/{id}", echo), WebSocketRoute("/ws/lobby", echo_lobby)]
+    built = app.build(config, make_rooms, sockets)
+    with TestClient(built, client=("198.51.100.7", 5000)) as client:
+        built.test_portal = client.portal
+        yield built
+
+
+def browser(built, known=True, address="198.51.100.7", **headers):
+    """A browser of its own (with its own cookies), as a page of the server itself; `known`: it has asked who it is."""
+    client = TestClient(built, client=(address, 5000), headers={**CHANGES, **headers}, raise_server_exceptions=False)
+    client.portal = built.test_portal  # all talk to the one running loop
+    if known:
+        assert client.get("/api/me").status_code == 200
+    return client
+
+
+def program(built, token=None):
+    """A program without cookies and Origin."""
+    headers = {"X-Tsukimi": "1"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    client = TestClient(built, client=("198.51.100.9", 5000), headers=headers, raise_server_exceptions=False)
+    client.portal = built.test_portal
+    return client
+
+
+def refused(response, status, code):
+    """The answer is a refusal of that kind, in the API's form."""
+    assert response.status_code == status, response.text
+    data = response.json()
+    assert data["code"] == code, data
+    assert data.keys() == {"code", "params", "message"}
+    assert data["message"]
+    return data

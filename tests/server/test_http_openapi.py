@@ -1,0 +1,63 @@
+"""The OpenAPI document says what the server does."""
+
+import re
+from pathlib import Path
+
+from server.http_world import browser, world
+from tsukimi.server.openapi import document
+from tsukimi.server.routes import ROUTES
+
+ROOT = Path(__file__).parents[2]
+
+
+def references(data):
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from [value] if key == "$ref" else references(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from references(value)
+
+
+def test_every_route_is_in_the_document_with_its_body_and_answer():
+    found = document()
+    assert found["openapi"] == "3.1.0"
+    assert {(path, method.upper()) for path, one in found["paths"].items() for method in one} == {
+        (one.path, one.method) for one in ROUTES
+    }
+    for path, methods in found["paths"].items():
+        for method, told in methods.items():
+            assert told["summary"].endswith("."), path
+            names = [one["name"] for one in told["parameters"]]
+            assert [name for name in re.findall(r"{(\w+)}", path) if name not in names] == []
+            assert ("X-Tsukimi" in names) == (method != "get")
+            assert {"200", "400", "429"} <= told["responses"].keys()
+    numbers = [one["operationId"] for methods in found["paths"].values() for one in methods.values()]
+    assert len(numbers) == len(set(numbers))
+
+
+def test_every_reference_leads_somewhere_and_nothing_lies_about():
+    found = document()
+    names = {text.removeprefix("#/components/schemas/") for text in references(found)}
+    assert names == found["components"]["schemas"].keys()
+
+
+def test_the_document_is_served():
+    with world() as built:
+        answer = browser(built, known=False).get("/api/openapi.json")
+        assert answer.json() == document()
+
+
+def test_queries_and_bodies_come_from_the_structs():
+    found = document()
+    replay = found["paths"]["/api/tables/{id}/replay"]["get"]
+    assert [one["name"] for one in replay["parameters"]] == ["id", "seat", "from", "count"]
+    body = found["paths"]["/api/tables"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert body == {"$ref": "#/components/schemas/NewTable"}
+    assert found["components"]["schemas"]["NewTable"]["additionalProperties"] is False
+
+
+def test_every_route_is_in_the_guide():
+    text = (ROOT / "docs" / "http.md").read_text("utf-8")
+    for one in ROUTES:
+        assert f"`{one.method} {one.path}" in text, one

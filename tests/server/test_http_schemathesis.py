@@ -1,0 +1,47 @@
+"""Schemathesis sends what the OpenAPI document allows, and what it does not; the server keeps its word."""
+
+import tempfile
+from functools import cache
+
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.python.asgi import get_client
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from server.http_world import HERE, FakeRooms, people
+from tsukimi.server import app
+from tsukimi.server.config import Config
+from tsukimi.server.openapi import document
+
+assert people.MEMORY < 1000
+# In a file, because Schemathesis closes and opens the application again between tests.
+FOLDER = tempfile.TemporaryDirectory(prefix="tsukimi-")
+BUILT = app.build(Config(database=f"sqlite:///{FOLDER.name}/t.db", secret="s" * 40, rate=0), FakeRooms, [])
+# What a name may be is more than a schema can say.
+SOFTER = [positive_data_acceptance]
+
+
+def schema():
+    """The document for the test; the cookie is ours to send, not Schemathesis' to make up."""
+    told = document()
+    for methods in told["paths"].values():
+        for one in methods.values():
+            del one["security"]
+    found = schemathesis.openapi.from_dict(told)
+    found.app = BUILT
+    return found
+
+
+@cache
+def cookie():
+    with get_client(BUILT) as client:
+        return client.get("/api/me").headers["set-cookie"].partition(";")[0]
+
+
+@schema().parametrize()
+@settings(max_examples=4, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+def test_the_api_answers_as_documented(case):
+    headers = {"Origin": HERE, "Cookie": cookie()}
+    if case.operation.method == "get":  # tried with other methods too; without the header they would get no further
+        headers["X-Tsukimi"] = "1"
+    case.call_and_validate(headers=headers, excluded_checks=SOFTER)

@@ -1,0 +1,139 @@
+"""People, their tokens and their ratings."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from store.made import person
+from tsukimi.store import Conflict, Rating, Token
+
+
+def test_a_person_is_found_by_id_handle_and_account(use):
+    async def work(store):
+        ann = person("ann", lang="fr", account="Ann.Élan", password="$argon2id$..")
+        await store.add_person(ann)
+        await store.add_person(person("bob"))
+        assert await store.person("ann") == ann
+        assert await store.person_by_handle("@ann") == ann
+        assert await store.person_of_account("ann.éLAN") == ann
+        assert await store.person("bob") == person("bob")
+        assert await store.person("eve") is None
+        assert await store.person_by_handle("ann") is None
+        assert await store.person_of_account("bob") is None
+
+    use(work)
+
+
+def test_account_names_are_unique_whatever_their_case(use):
+    async def work(store):
+        await store.add_person(person("ann", account="Straße"))
+        await store.add_person(person("bob"))
+        await store.add_person(person("eve"))
+        with pytest.raises(Conflict):
+            await store.add_person(person("dan", account="STRASSE"))
+        with pytest.raises(Conflict):
+            await store.change_person(person("bob", account="strasse"))
+        assert await store.person("bob") == person("bob")
+        assert await store.person("dan") is None
+        await store.change_person(person("ann", account="STRASSE", name="Änne"))
+        assert (await store.person_of_account("strasse")).name == "Änne"
+        await store.change_person(person("ann", account=None))
+        await store.change_person(person("bob", account="strasse"))
+        assert (await store.person_of_account("Straße")).id == "bob"
+
+    use(work)
+
+
+def test_of_many_who_want_one_account_name_exactly_one_gets_it(use):
+    async def work(store):
+        tries = (store.add_person(person(f"p{n}", account="Moon")) for n in range(12))
+        ends = await asyncio.gather(*tries, return_exceptions=True)
+        assert ends.count(None) == 1
+        assert all(end is None or isinstance(end, Conflict) for end in ends)
+
+    use(work)
+
+
+def test_ids_and_handles_are_unique_and_only_the_known_are_changed(use):
+    async def work(store):
+        await store.add_person(person("ann"))
+        with pytest.raises(Conflict):
+            await store.add_person(person("ann", handle="@other"))
+        with pytest.raises(Conflict):
+            await store.add_person(person("bob", handle="@ann"))
+        with pytest.raises(Conflict):
+            await store.change_person(person("bob"))
+        assert await store.person("bob") is None
+
+    use(work)
+
+
+def test_tokens_are_found_by_their_digest_until_they_are_dropped(use):
+    async def work(store):
+        await store.add_token(b"\x01", "ann", "device", "phone", 1)
+        await store.add_token(b"\x02", "ann", "device", "laptop", 2)
+        await store.add_token(b"\x03", "ann", "api", "script", 3)
+        await store.add_token(b"\x04", "bob", "device", "", 4)
+        assert await store.token(b"\x02") == Token(b"\x02", "ann", "device", "laptop", 2)
+        assert await store.token(b"\x05") is None
+        with pytest.raises(Conflict):
+            await store.add_token(b"\x01", "bob", "device", "", 5)
+        assert [token.label for token in await store.tokens_of("ann")] == ["script", "laptop", "phone"]
+        assert [token.label for token in await store.tokens_of("ann", "device")] == ["laptop", "phone"]
+        await store.drop_token(b"\x01")
+        assert await store.token(b"\x01") is None
+        await store.drop_tokens("ann", "device")
+        assert [token.label for token in await store.tokens_of("ann")] == ["script"]
+        assert await store.token(b"\x04") is not None
+
+    use(work)
+
+
+def test_a_table_is_rated_once(use):
+    async def work(store):
+        ann, bob = Rating(25.5, 8.25, 1), Rating(24.5, 8.0, 1)
+        changes = {"ann": ann, "bob": bob}
+        done = await asyncio.gather(*(store.rate("t", "dojo", changes, seen={}) for _ in range(6)))
+        assert sorted(done) == [False] * 5 + [True]
+        assert await store.rate("t", "dojo", {"ann": Rating(0, 0, 9)}) is False
+        assert await store.ratings("dojo", ["ann", "bob", "eve"]) == {"ann": ann, "bob": bob}
+        assert await store.ratings("daruma", ["ann"]) == {}
+        assert await store.rate("u", "dojo", {"ann": Rating(26, 7, 2)}) is True
+        assert await store.rate("v", "daruma", {"ann": Rating(20, 8, 1)}) is True
+        assert await store.ratings_of("ann") == {"daruma": Rating(20, 8, 1), "dojo": Rating(26, 7, 2)}
+
+    use(work)
+
+
+def test_a_rating_reckoned_from_one_that_is_no_longer_so_is_a_conflict(use):
+    async def work(store):
+        seen = await store.ratings("dojo", ["ann", "bob"])
+        ends = await asyncio.gather(
+            *(store.rate(f"t{n}", "dojo", {"ann": Rating(25 + n, 8, 1)}, seen) for n in range(5)),
+            return_exceptions=True,
+        )
+        assert ends.count(True) == 1
+        assert sum(isinstance(end, Conflict) for end in ends) == 4
+        [lost, *_] = [n for n, end in enumerate(ends) if end is not True]
+        seen = await store.ratings("dojo", ["ann", "bob"])
+        assert await store.rate(f"t{lost}", "dojo", {"ann": Rating(27, 7, 2)}, seen) is True
+
+    use(work)
+
+
+def test_the_best_are_those_who_are_surely_strong(use):
+    async def work(store):
+        for id in ("ann", "bob", "eve"):
+            await store.add_person(person(id))
+        await store.rate("t", "dojo", {"ann": Rating(30, 8, 1), "bob": Rating(25, 1, 50), "eve": Rating(26, 3, 9)})
+        await store.rate("u", "daruma", {"ann": Rating(40, 1, 1)})
+        assert await store.best("dojo") == [
+            ("bob", "Bob", Rating(25, 1, 50)),
+            ("eve", "Eve", Rating(26, 3, 9)),
+            ("ann", "Ann", Rating(30, 8, 1)),
+        ]
+        assert [id for id, *_ in await store.best("dojo", limit=1)] == ["bob"]
+
+    use(work)

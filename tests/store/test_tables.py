@@ -1,0 +1,266 @@
+"""The log of a table, what can be found about it, and who looks after it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from store.made import facts, opened, row, rows
+from tsukimi.store import Conflict, Unavailable, connect
+
+
+def test_a_log_is_read_in_the_order_it_was_appended(use):
+    async def work(store):
+        await store.create(facts("t"), rows(0, 2))
+        await store.append("t", rows(2, 3))
+        await store.append("t", [row(5, b"\x00\xff any bytes")])
+        assert await store.read("t") == [*rows(0, 5), row(5, b"\x00\xff any bytes")]
+        assert await store.read("t", since=4) == [row(4), row(5, b"\x00\xff any bytes")]
+        assert await store.read("t", since=6) == []
+
+    use(work)
+
+
+def test_appends_that_are_not_awaited_one_by_one_keep_their_order(use):
+    async def work(store):
+        await store.create(facts("t"), [])
+        await asyncio.gather(*(store.append("t", [row(seq)]) for seq in range(20)))
+        assert await store.read("t") == rows(0, 20)
+
+    use(work)
+
+
+def test_a_table_is_created_once(use):
+    async def work(store):
+        await store.create(facts("t"), rows(0, 1))
+        with pytest.raises(Conflict):
+            await store.create(facts("t", game="charuma"), rows(0, 2))
+        assert await store.read("t") == rows(0, 1)
+        assert (await store.facts("t")).game == "dojo"
+
+    use(work)
+
+
+@pytest.mark.parametrize("first", [0, 1, 3, 9])
+def test_a_row_that_does_not_follow_on_is_a_conflict(use, first):
+    async def work(store):
+        await store.create(facts("t"), rows(0, 2))
+        with pytest.raises(Conflict):
+            await store.append("t", rows(first, 2), facts("t", status="over"))
+        assert await store.read("t") == rows(0, 2)
+        assert (await store.facts("t")).status == "playing"
+
+    use(work)
+
+
+def test_a_table_that_was_never_created_is_a_conflict_to_append_to(use):
+    async def work(store):
+        with pytest.raises(Conflict):
+            await store.append("nowhere", rows(0, 1))
+        assert await store.read("nowhere") == []
+        assert await store.facts("nowhere") is None
+
+    use(work)
+
+
+def test_rows_with_a_gap_are_the_callers_mistake(use):
+    async def work(store):
+        await store.create(facts("t"), rows(0, 1))
+        with pytest.raises(ValueError, match="follow on"):
+            await store.append("t", [row(1), row(3)])
+        with pytest.raises(ValueError, match="follow on"):
+            await store.create(facts("u"), rows(1, 1))
+        with pytest.raises(ValueError, match="facts of"):
+            await store.append("t", rows(1, 1), facts("u"))
+
+    use(work)
+
+
+def test_of_many_who_append_the_same_seq_exactly_one_wins(use):
+    async def work(store):
+        await store.create(facts("t"), [])
+        for seq in range(5):
+            tries = (store.append("t", [row(seq, b"%d" % who)]) for who in range(20))
+            ends = await asyncio.gather(*tries, return_exceptions=True)
+            assert sorted(map(str, map(type, ends))) == sorted(map(str, [type(None)] + [Conflict] * 19))
+            assert (await store.read("t", since=seq))[0].data == b"%d" % ends.index(None)
+
+    use(work)
+
+
+def test_of_two_workers_who_append_the_same_seqs_exactly_one_wins_each(postgres):
+    url = postgres.database()
+
+    async def work():
+        async with opened(url) as one, opened(url) as other:
+            names = [f"t{n}" for n in range(30)]
+            for name in names:
+                await one.create(facts(name), [])
+            for seq in range(4):
+                asks = [(store, name) for store in (one, other) for name in names[:: 1 if store is one else -1]]
+                tries = (store.append(name, [row(seq)], facts(name, updated=seq)) for store, name in asks)
+                ends = await asyncio.gather(*tries, return_exceptions=True)
+                won = [name for (_, name), end in zip(asks, ends, strict=True) if end is None]
+                assert sorted(won) == sorted(names)
+                assert all(end is None or isinstance(end, Conflict) for end in ends)
+            assert all([len(await one.read(name)) == 4 for name in names])
+
+    asyncio.run(work())
+
+
+def test_a_bad_row_does_not_fail_the_others_of_its_batch(use):
+    async def work(store):
+        for n in range(20):
+            await store.create(facts(f"t{n}"), [])
+
+        async def append(n):
+            bad = {5: row(0)._replace(data="no bytes"), 11: row(0)._replace(at=2**70), 17: row(0)._replace(at=None)}
+            await store.append(f"t{n}", [row(7) if n == 8 else bad.get(n, row(0))], facts(f"t{n}", status="over"))
+
+        ends = await asyncio.gather(*map(append, range(20)), return_exceptions=True)
+        failed = {n for n, end in enumerate(ends) if end is not None}
+        assert failed == {5, 8, 11, 17}
+        assert isinstance(ends[8], Conflict)
+        assert not any(isinstance(end, Unavailable) for end in ends)
+        for n in range(20):
+            assert len(await store.read(f"t{n}")) == (n not in failed)
+            assert (await store.facts(f"t{n}")).status == ("playing" if n in failed else "over")
+
+    use(work)
+
+
+def test_who_stops_waiting_does_not_stop_the_append(use):
+    async def work(store):
+        await store.create(facts("t"), [])
+        waiting = asyncio.create_task(store.append("t", rows(0, 1)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await store.append("t", rows(1, 1))
+        assert await store.read("t") == rows(0, 2)
+
+    use(work)
+
+
+def test_facts_are_replaced_as_a_whole_with_an_append(use):
+    async def work(store):
+        before = facts("t", wake=77, summary=b"\x00")
+        await store.create(before, rows(0, 1))
+        assert await store.facts("t") == before
+        await store.append("t", rows(1, 1))
+        assert await store.facts("t") == before
+        after = facts("t", status="over", public=False, updated=3000, wake=None, people=[None, "eve"], summary=b"[]")
+        await store.append("t", rows(2, 1), after)
+        assert await store.facts("t") == after
+        await store.append("t", [], before)
+        assert await store.facts("t") == before
+        assert len(await store.read("t")) == 3
+
+    use(work)
+
+
+def test_tables_are_listed_by_status_and_game_the_newest_first(use):
+    async def work(store):
+        for n, (status, public, game) in enumerate(
+            [("open", True, "dojo"), ("open", False, "dojo"), ("over", True, "dojo"), ("open", True, "daruma")] * 2
+        ):
+            await store.create(facts(f"t{n}", status=status, public=public, game=game, updated=n), [])
+        await store.append("t0", rows(0, 1), facts("t0", status="open", updated=99))
+
+        async def names(*args, **kwargs):
+            return [found.table for found in await store.listed(*args, **kwargs)]
+
+        assert await names("open") == ["t0", "t7", "t4", "t3"]
+        assert await names("open", game="dojo") == ["t0", "t4"]
+        assert await names("open", public=False) == ["t5", "t1"]
+        assert await names("open", limit=2) == ["t0", "t7"]
+        assert await names("aborted") == []
+
+    use(work)
+
+
+def test_a_person_finds_the_tables_where_they_sit_and_no_longer_those_they_left(use):
+    async def work(store):
+        for n in range(5):
+            await store.create(facts(f"t{n}", updated=n), [])
+        await store.append("t1", rows(0, 1), facts("t1", status="over", updated=10))
+        await store.append("t2", rows(0, 1), facts("t2", people=["bob", "bob", "eve"], updated=11))
+
+        async def names(*args, **kwargs):
+            return [found.table for found in await store.tables_of(*args, **kwargs)]
+
+        assert await names("ann") == ["t1", "t4", "t3", "t0"]
+        assert await names("bob") == ["t2", "t1", "t4", "t3", "t0"]
+        assert await names("bob", limit=2, offset=1) == ["t1", "t4"]
+        assert await names("ann", running=True) == ["t4", "t3", "t0"]
+        assert await names("ann", running=False) == ["t1"]
+        assert await names("eve") == ["t2"]
+        assert await names("nobody") == []
+
+    use(work)
+
+
+def test_tables_that_want_to_be_looked_at_are_found_the_most_urgent_first(use):
+    async def work(store):
+        for n, wake in enumerate([50, None, 10, 30, 90]):
+            await store.create(facts(f"t{n}", wake=wake), [])
+        assert await store.waking(50) == ["t2", "t3", "t0"]
+        assert await store.waking(50, limit=1) == ["t2"]
+        await store.append("t2", rows(0, 1), facts("t2", wake=None))
+        assert await store.waking(49) == ["t3"]
+
+    use(work)
+
+
+def test_a_table_is_leased_to_one_worker_until_it_expires_or_is_released(use):
+    async def work(store):
+        assert await store.lease(["a", "b", "b"], "one", now=0, until=100) == {"a", "b"}
+        assert await store.lease(["a", "b", "c"], "two", now=50, until=150) == {"c"}
+        assert await store.lease(["a"], "one", now=60, until=160) == {"a"}
+        assert await store.lease(["a", "b"], "two", now=100, until=200) == {"b"}
+        await store.release("one", ["a", "b", "never"])
+        assert await store.lease(["a", "b"], "one", now=110, until=210) == {"a"}
+        await store.release("two")
+        assert await store.lease(["a", "b", "c"], "three", now=120, until=220) == {"b", "c"}
+        assert await store.lease([], "three", now=0, until=1) == set()
+        await store.release("three", [])
+        assert await store.lease(["b"], "one", now=130, until=230) == set()
+
+    use(work)
+
+
+def test_of_workers_who_want_the_same_leases_each_table_has_one(use):
+    async def work(store):
+        names = [f"t{n}" for n in range(40)]
+        got = await asyncio.gather(*(store.lease(names[n:] + names[:n], f"w{n}", 0, 100) for n in range(8)))
+        assert sorted(name for held in got for name in held) == sorted(names)
+
+    use(work)
+
+
+def test_what_is_asked_of_a_closed_store_is_unavailable(url):
+    async def work():
+        store = connect(url)
+        with pytest.raises(Unavailable):
+            await store.facts("t")
+        await store.open()
+        await store.close()
+        await store.close()
+        with pytest.raises(Unavailable):
+            await store.append("t", rows(0, 1))
+        with pytest.raises(Unavailable):
+            await store.facts("t")
+
+    asyncio.run(work())
+
+
+def test_a_store_in_memory_does_all_the_same():
+    async def work():
+        async with opened("sqlite://:memory:") as store:
+            await store.create(facts("t"), rows(0, 1))
+            await asyncio.gather(store.append("t", rows(1, 1)), store.append("t", rows(2, 1)))
+            assert await store.read("t") == rows(0, 3)
+
+    asyncio.run(work())

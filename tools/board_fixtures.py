@@ -1,0 +1,52 @@
+"""Whole games, step by step, as every seat saw them: for the board harness (client/fixtures, not kept)."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+
+import tsukimi
+from tsukimi import bots
+
+OUT = Path(__file__).parent.parent / "client" / "fixtures"
+
+
+def game(name: str, players: int, seed: int, level: str = "greedy", **options: str) -> list[dict[str, object]]:
+    state = tsukimi.new(name, players=players, seed=seed, **options)
+    thinkers = [bots.make(level, state, seed) for _ in range(players)]
+    chance = random.Random(seed)
+    steps, seen = [], 0
+    while True:
+        seats: list[int | None] = [None, *range(players)]
+        keys = ["spectator" if seat is None else str(seat) for seat in seats]
+        steps.append(
+            {
+                "line": state.lines()[-1],
+                "views": {key: state.view(seat) for key, seat in zip(keys, seats, strict=True)},
+                "events": {key: state.events(seat, seen) for key, seat in zip(keys, seats, strict=True)},
+                "legal": {str(seat): state.legal(seat) for seat in state.actors},
+            }
+        )
+        if state.over:
+            return steps
+        seen = len(state.history)
+        seat = chance.choice(state.actors)
+        state.apply(thinkers[seat].choose(state, seat), seat)
+
+
+def main() -> None:
+    OUT.mkdir(parents=True, exist_ok=True)
+    for name in sys.argv[1:] or tsukimi.games():
+        for players in (2, 3, 4, 5):
+            try:
+                steps = game(name, players, 7 + players)
+            except tsukimi.BadOptions:
+                continue
+            (OUT / f"{name}.{players}p.json").write_text(json.dumps(steps), "utf-8")
+            print(name, players, len(steps), "steps")
+
+
+if __name__ == "__main__":
+    main()
