@@ -7,7 +7,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 CI ?=
 
-.PHONY: play test lint test-compiled test-plain test-sanitized bench strength golden clean
+.PHONY: play test lint test-compiled test-plain test-sanitized bench strength chaos load golden clean
 
 play: $(VENV)/app
 	$(BIN)/tsukimi serve --open
@@ -35,6 +35,14 @@ bench: $(VENV)/app $(VENV)/bench
 # How strong the bots are: goes on where the last run stopped (MINUTES=60 MS=20).
 strength: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20)
+
+# Kill servers and databases while hundreds of tables are in play; nothing acknowledged may be missing afterwards.
+chaos: $(VENV)/dev $(VENV)/app
+	$(BIN)/python bench/chaos.py --out bench/results/chaos.md
+
+# Hundreds of tables on one core, beside a bare broadcast of the same bytes; 100,000 stored tables; two workers.
+load: $(VENV)/dev $(VENV)/app
+	$(BIN)/python bench/load.py --out bench/results/load.md
 
 # Write the recorded games and counts of tests/golden/ anew (look at the difference before you keep it).
 golden: $(VENV)/dev $(VENV)/app
