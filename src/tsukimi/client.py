@@ -185,19 +185,31 @@ class Seat:
         await self.until(lambda: self.you is not None and self.you.look == seat)
 
     async def questions(self) -> AsyncIterator[m.Question]:
-        """Every question that comes, until the game has ended."""
+        """Every question that comes, each once, until the game has ended. Nobody has to wait for us after a round."""
         done = -1
         while True:
-            await self.until(lambda last=done: self.over or self._open(last) is not None)
+            await self.until(lambda last=done: self.over or self._unready or self._open(last) is not None)
             found = self._open(done)
-            if found is None:
+            if found is not None:
+                done = found.decision
+                yield found
+            elif self._unready:
+                with contextlib.suppress(Refused):
+                    await self.ask(m.Ready(new_id()))
+                await self.until(lambda: not self._unready)
+            elif self.over:
                 return
-            done = found.decision
-            yield found
 
     @property
     def over(self) -> bool:
         return self.table is not None and self.table.status in ("over", "aborted")
+
+    @property
+    def _unready(self) -> bool:
+        """Whether the others wait for us to have seen enough of a round."""
+        if self.table is None or self.you is None or self.table.status != "round":
+            return False
+        return any(not self.table.seats[seat].ready for seat in self.you.seats)
 
     def _open(self, done: int) -> m.Question | None:
         playing = self.table is not None and self.table.status == "playing"

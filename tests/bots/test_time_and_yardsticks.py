@@ -70,7 +70,7 @@ def test_a_level_takes_its_part_of_a_budget_and_keeps_the_clock():
 
 
 def test_a_match_is_played_by_the_cpu_clock_unless_asked_otherwise():
-    match = arena.Match("daruma", ("greedy", "random"))
+    match = arena.Match("daruma", ("random", "random"))
     assert match.clock == "cpu"
     assert arena.data(match, [arena.play(match, 0, 0)])["match"]["clock"] == "cpu"
 
@@ -168,7 +168,7 @@ def strength(monkeypatch):
 def test_a_measurement_goes_on_where_it_was_stopped(strength, tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "LEAST_DEALS", 4)
     lines = tmp_path / "strength.jsonl"
-    contests = [strength.Contest(game, 3, "greedy", "random", aim=0.4) for game in ("daruma", "dojo")]
+    contests = [strength.Contest(game, 3, "random", "random", aim=0.4) for game in ("charuma", "dojo")]
     first = strength.Record(lines)
     strength.run(contests, first, 1.0, 0.3, 1)
     again = strength.Record(lines)

@@ -244,3 +244,17 @@ def test_the_command_starts_without_numpy_and_loads_one_command_only():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False False"
+
+
+# ---- arena -------------------------------------------------------------------------------------
+
+
+def test_arena_says_by_which_clock_the_bots_thought(monkeypatch):
+    words = ["arena", "dojo", "--players", "3", "--bots", "random,flat@20", "--deals", "1", "--ms", "5"]
+    for more, told in (([], "5 ms a move, counted in the thread's own time on a core"), (["--clock", "wall"], "wall")):
+        done = run(monkeypatch, *words, *more)
+        assert done.code == 0
+        assert told in done.out.splitlines()[0]
+        assert "flat@20" in done.out
+    data = json.loads(run(monkeypatch, *words, "--json").out)
+    assert data["match"]["clock"] == "cpu"

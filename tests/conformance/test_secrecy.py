@@ -10,6 +10,7 @@ from conformance.variants import ALL, IDS, canonical, observers, random_game
 from conftest import COMPILED
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import SPECTATOR
+from tsukimi.core.state import walk
 
 every_variant = pytest.mark.parametrize("variant", ALL, ids=IDS)
 
@@ -109,3 +110,23 @@ def _future(state):
     while not state.over:
         state.apply(luck.choice(state.actions()))
     return state.record()
+
+
+@every_variant
+def test_an_event_that_is_told_once_for_all_looks_the_same_to_all(variant):
+    *_, state = random_game(variant, 77)
+    told = 0
+    for before, mover, move, after in walk(state.fresh(), state.history):
+        if state.spec.open_event(before, mover, move):
+            events = [state.spec.event(before, mover, move, after, seat) for seat in (*range(state.players), SPECTATOR)]
+            assert all(event == events[0] for event in events)
+            told += 1
+    assert told > 5
+
+
+@every_variant
+def test_what_is_public_in_a_view_does_not_depend_on_who_looks(variant):
+    for decision, state in enumerate(random_game(variant, 78)):
+        if decision % 5 == 0:
+            for seat in observers(state):
+                assert canonical({**state.public(), **state.own(seat)}) == canonical(state.view(seat))

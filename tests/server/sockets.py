@@ -7,16 +7,19 @@ import itertools
 import json
 import random
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
-from server.live import Live
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from server.live import Live, serving
+from services import free_port
 from tsukimi.client import Client, Refused, Seat, new_id
 from tsukimi.server import messages as m
+from tsukimi.store import Unavailable
 from tsukimi.table.settings import Settings
 
 QUIET = Settings(forced=False, round_pause=False)
@@ -158,9 +161,46 @@ class Wire:
 async def wire(live: Live, client: Client | None, table: str, hello: bool = True) -> AsyncIterator[Wire]:
     headers = client.headers() if client else {}
     async with connect(
-        f"{live.url.replace('http', 'ws')}/ws/table/{table}", additional_headers=headers, compression=None, max_size=2**22
+        f"{live.url.replace('http', 'ws')}/ws/table/{table}",
+        additional_headers=headers,
+        compression=None,
+        max_size=2**22,
     ) as socket:
         one = Wire(socket)
         if hello:
             assert (await one.ask({"type": "hello", "v": 1}))["type"] == "welcome"
         yield one
+
+
+# ---- servers that come and go -----------------------------------------------------------------------
+
+
+class Coming:
+    """A server that is started and stopped inside a test's event loop, again on the same port."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        self._folder, self._settings = folder, {"port": free_port(), "bot_processes": 1, **settings}
+        self._stack = ExitStack()
+
+    async def start(self) -> Live:
+        return await asyncio.to_thread(self._stack.enter_context, serving(self._folder, **self._settings))
+
+    async def stop(self) -> None:
+        await asyncio.to_thread(self._stack.close)
+
+    async def crash(self, live: Live) -> None:
+        """As if the process had been killed: nothing is written any more, nothing given back, nobody told."""
+        await asyncio.to_thread(live.run, _die(live))
+        await self.stop()
+
+
+async def _die(live: Live) -> None:
+    async def away(*_: object, **__: object) -> None:
+        raise Unavailable
+
+    rooms, store = live.app.state.rooms, live.app.state.store
+    live.app.state.bus.publish = lambda *_: None
+    store.append = store.release = store.lease = away
+    rooms.stopping = True
+    for task in list(rooms._tasks):
+        task.cancel()

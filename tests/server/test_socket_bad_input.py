@@ -17,12 +17,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
 from server.live import Live, serving
 from server.sockets import Wire, around, fresh, play_one, refusal, until, wire
-from websockets.exceptions import ConnectionClosed
-
 from tsukimi.client import Client
-from tsukimi.server import connection, messages, rooms
+from tsukimi.server import connection, messages
 from tsukimi.server import messages as m
 from tsukimi.table import entries as log
 from tsukimi.table.table import Table
@@ -123,7 +123,7 @@ def test_numbers_of_any_size_do_no_harm(live: Live) -> None:
                     assert said["code"] in ("table-stale", "table-bad-message")
                     assert (await other.ask({"type": "hello", "v": 1, "seen": number}))["type"] in ("welcome", "error")
                     said = await other.ask({"type": "ping", "t": number, "echo": number})
-                    assert said["type"] == "pong" and isinstance(said["t"], float | int) or said["type"] == "error"
+                    assert said["type"] in ("pong", "error")
 
     asyncio.run(work())
 
@@ -243,10 +243,7 @@ def test_a_reader_that_stands_still_is_dropped_and_the_others_do_not_notice(
                         break
                 await until(one, lambda: one.table.spectators == 0)  # type: ignore[union-attr]
                 assert slowest < 2.0
-                assert not any(
-                    live.app.state.rooms._rooms[one.table.id].connections
-                    - {c for c in live.app.state.rooms._rooms[one.table.id].connections if c.greeted}
-                )
+                assert len(live.app.state.rooms._rooms[one.table.id].connections) == 2
                 assert (await two.ask(m.Say("done", "all well"))) == m.Done("done")
             finally:
                 stalled.close()
@@ -290,7 +287,10 @@ def test_half_open_connections_hold_nobody_up(live: Live, monkeypatch: pytest.Mo
 def test_a_seat_at_one_table_opens_nothing_at_another(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe, diego = fresh("Ana", "Bruno", "Chloe", "Diego")
-        async with around(live, "daruma", ana, bruno) as (one, _), around(live, "daruma", chloe, diego) as (three, four):
+        async with (
+            around(live, "daruma", ana, bruno) as (one, _),
+            around(live, "daruma", chloe, diego) as (three, four),
+        ):
             assert three.table is not None
             question = (three.game and three.game.question) or (four.game and four.game.question)
             assert question
@@ -303,7 +303,6 @@ def test_a_seat_at_one_table_opens_nothing_at_another(live: Live) -> None:
                 assert await refusal(stranger, m.Kick("b", 1)) == "table-host-only"
                 assert await refusal(stranger, m.Resign("c")) == "table-not-seated"
             assert one.table is not None
-            assert three.events == three.events
             assert three.table.status == "playing"
 
     asyncio.run(work())
@@ -311,8 +310,6 @@ def test_a_seat_at_one_table_opens_nothing_at_another(live: Live) -> None:
 
 def test_without_a_token_no_socket_is_opened(live: Live) -> None:
     async def work() -> None:
-        from websockets.exceptions import InvalidStatus
-
         table = await live.client(*fresh("Ana")).create("daruma", 2)
         with pytest.raises(InvalidStatus) as refused:
             async with wire(live, None, table, hello=False):
@@ -347,7 +344,7 @@ class Fuzzer:
         kind = chance.random()
         if kind < 0.1:
             at = chance.randrange(len(text) or 1)
-            text = text[:at] + chance.choice(["", "\x00", '"', "{", "\ud83d\ude00", "9" * 40]) + text[at + 1 :]
+            text = text[:at] + chance.choice(["", "\x00", '"', "{", "\U0001f600", "9" * 40]) + text[at + 1 :]
         elif kind < 0.15:
             return bytes(chance.randrange(256) for _ in range(chance.randrange(60)))
         return text.encode() if chance.random() < 0.1 else text
@@ -420,7 +417,8 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
                     if number == 20 and said["table"]["status"] == "open":
                         await one.ask(m.Start("go"))
                     for _ in range(3):
-                        await _one_message(other, fuzzer)
+                        if not await _one_message(other, fuzzer):
+                            break
             await _still_a_table(live, table)
         # ... and others play on as if nothing had been.
         async with around(live, "daruma", *fresh("Ana", "Bruno")) as seats:
@@ -430,22 +428,26 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
     assert broken == []
 
 
-async def _one_message(other: Wire, fuzzer: Fuzzer) -> None:
-    message = fuzzer.message(0.6)
-    await other.say(message)
-    await other.say({"type": "ping", "t": 4711})
+async def _one_message(other: Wire, fuzzer: Fuzzer) -> bool:
+    """Say something; everything that comes back must be an answer of the protocol. False: the server closed."""
+    last = None
     async with asyncio.timeout(30):
-        while True:
-            text = await other.socket.recv()
-            said = _answer(text)
-            if isinstance(said, m.Error):
-                assert said.code
-                assert said.message
-            if isinstance(said, m.Game | m.Welcome) and said.game and said.game.question:
-                question = said.game.question
-                fuzzer.words = ["roll", "p1", "0", fuzzer.chance.choice(question.moves), "es"]
-            if isinstance(said, m.Pong) and said.t == 4711:
-                return
+        try:
+            await other.say(fuzzer.message(0.6))
+            await other.say({"type": "ping", "t": 4711})
+            while not (isinstance(last, m.Pong) and last.t == 4711):
+                last = _answer(await other.socket.recv())
+                if isinstance(last, m.Error):
+                    assert last.code
+                    assert last.message
+                if isinstance(last, m.Game | m.Welcome) and last.game and last.game.question:
+                    fuzzer.words = ["roll", "p1", "0", fuzzer.chance.choice(last.game.question.moves), "es"]
+        except ConnectionClosed as closed:
+            assert closed.rcvd is not None
+            assert closed.rcvd.code == 4003, "only a hello that is refused ends a connection at once"
+            assert isinstance(last, m.Error)
+            return False
+    return True
 
 
 async def _still_a_table(live: Live, table: str) -> None:
@@ -465,9 +467,7 @@ async def _still_a_table(live: Live, table: str) -> None:
     await asyncio.to_thread(live.run, check())
 
 
-def test_leases_and_rooms_do_not_pile_up(live: Live) -> None:
-    """Who looks for tables that are not there leaves nothing behind."""
-
+def test_who_looks_for_tables_that_are_not_there_leaves_nothing_behind(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         before = len(live.app.state.rooms._rooms)
@@ -476,6 +476,5 @@ def test_leases_and_rooms_do_not_pile_up(live: Live) -> None:
                 assert await one.ends() == 4004
         assert len(live.app.state.rooms._rooms) == before
         assert len(live.app.state.rooms._loading) == 0
-        assert rooms.LEASE > 0
 
     asyncio.run(work())

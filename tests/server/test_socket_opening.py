@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+
 from server.live import Live, serving
 from server.sockets import around, fresh, refusal, until, wire
-
 from tsukimi.client import Gone, Refused, new_id
 from tsukimi.server import messages as m
 from tsukimi.server import room
@@ -228,7 +228,7 @@ def test_the_host_kicks_adds_bots_and_changes_levels(live: Live) -> None:
 def test_the_host_changes_settings_players_and_options(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")
-        async with around(live, "daruma", ana, bruno, chloe, start=False) as (one, two, three):
+        async with around(live, "daruma", ana, bruno, chloe, start=False) as (one, two, _):
             settings = Settings(public=True, clock=Clock("days", 0, 86400), hints=True)
             assert await refusal(two, m.Change("a", settings)) == "table-host-only"
             await one.ask(m.Change("a", settings, 4, {"edition": "es", "first": "p4"}))

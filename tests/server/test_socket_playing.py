@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator
 
 import pytest
+
 from server.live import Live, serving
 from server.sockets import around, fresh, on_turn, play_one, play_out, refusal, until, wire
-
 from tsukimi.client import Seat, new_id
 from tsukimi.server import messages as m
 from tsukimi.table.settings import Clock, Settings
@@ -149,7 +149,9 @@ def test_dojo_is_placed_by_all_at_the_same_time(live: Live) -> None:
             assert one.game is not None
             while len(one.game.asked) < 2:
                 await play_one(seats, chance)
-                await asyncio.gather(*(until(seat, lambda seat=seat: len(seat.events) == len(one.events)) for seat in seats))
+                await asyncio.gather(
+                    *(until(seat, lambda seat=seat: len(seat.events) == len(one.events)) for seat in seats)
+                )
             together = [seat for seat in seats if seat.game is not None and seat.game.question is not None]
             assert len(together) >= 2
             questions = [asked(seat) for seat in together]
@@ -333,7 +335,9 @@ def test_who_resigns_has_lost_and_with_more_players_a_bot_plays_on(live: Live) -
 def test_the_host_stops_and_starts_the_clocks(live: Live) -> None:
     async def work() -> None:
         settings = Settings(forced=False, clock=Clock("live", 100, 10))
-        async with around(live, "china-moon", *fresh("Ana", "Bruno", "Chloe"), settings=settings, options=FIRST) as seats:
+        async with around(
+            live, "china-moon", *fresh("Ana", "Bruno", "Chloe"), settings=settings, options=FIRST
+        ) as seats:
             one, two, _ = seats
             assert two.game is not None
             assert two.game.clocks.running == [0]

@@ -48,6 +48,8 @@ class Spec:
     """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
     redeal: Callable[[Position, History, int, Rng], History]
     """A history that looks the same to a seat (or SPECTATOR), all that it cannot know drawn anew."""
+    open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False
+    """Whether everybody sees this event alike (then it is told once for all)."""
     reveals: Callable[[Position, int, int], bool] = lambda before, seat, move: False
     """Whether a move shows anybody what they did not know: then it cannot be taken back without asking."""
     open_choice: Callable[[Position, int], bool] = lambda game, seat: True

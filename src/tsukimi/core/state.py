@@ -33,7 +33,7 @@ class State:
         self._source = source
         self._history: History = []
         self._line: list[int] = []
-        self._told: dict[int, _Teller] = {}
+        self._told: _Tellers | None = None
         self._settle()
 
     # ---- where we are ----------------------------------------------------------------------
@@ -142,7 +142,7 @@ class State:
     def view(self, seat: int | None) -> Json:
         """What that seat may know (None: a spectator), as JSON-able data."""
         own = self.own(seat)
-        return {**deepcopy(self.public()), **own}
+        return deepcopy({**self.public(), **own})
 
     def public(self) -> Json:
         """The part of the view that is the same for all, to be read only: games keep what does not change."""
@@ -160,7 +160,7 @@ class State:
         return public
 
     def own(self, seat: int | None) -> Json:
-        """The part of the view that depends on who looks."""
+        """The part of the view that depends on who looks, to be read only."""
         return {"seat": seat, **self.spec.own(self._core, self._observer(seat))}
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
@@ -170,10 +170,9 @@ class State:
     def told(self, seat: int | None, since: int = 0) -> list[Json]:
         """`events` without the copy, for those who only read."""
         observer = self._observer(seat)
-        teller = self._told.get(observer)
-        if teller is None:
-            teller = self._told[observer] = _Teller(self.spec, self._start, self._history, observer)
-        return teller.events()[since:]
+        if self._told is None:
+            self._told = _Tellers(self.spec, self._start, self._history)
+        return self._told.events(observer)[since:]
 
     # ---- other games ------------------------------------------------------------------------
 
@@ -312,23 +311,33 @@ def taken_back(line: History, moves: int) -> History:
     return line[: made[-moves]]
 
 
-class _Teller:
-    """The events of a growing history as one observer sees them; each is built once."""
+class _Tellers:
+    """The events of a growing history as every observer sees them; what all see alike is built once."""
 
-    def __init__(self, spec: Spec, start: Game, history: History, observer: int) -> None:
-        self._spec, self._observer, self._history = spec, observer, history
+    def __init__(self, spec: Spec, start: Game, history: History) -> None:
+        self._spec, self._history = spec, history
         self._walk = walk(start, history)  # the history goes on growing while it is walked
-        self._told: list[Json] = []
+        self._told: list[list[Json]] = [[] for _ in range(start.players + 1)]  # the spectator's last
 
-    def events(self) -> list[Json]:
-        while len(self._told) < len(self._history):
-            self._told.append({"index": len(self._told), **self._event(*next(self._walk))})
-        return self._told
+    def events(self, observer: int) -> list[Json]:
+        while len(self._told[0]) < len(self._history):
+            self._tell(*next(self._walk))
+        return self._told[observer]
 
-    def _event(self, before: Game, mover: int, move: int, after: Game) -> Json:
+    def _tell(self, before: Game, mover: int, move: int, after: Game) -> None:
+        index = {"index": len(self._told[0])}
         if mover == UNDO:
-            return {"type": "undo", "moves": move}
-        return self._spec.event(before, mover, move, after, self._observer)
+            self._all({**index, "type": "undo", "moves": move})
+        elif self._spec.open_event(before, mover, move):
+            self._all({**index, **self._spec.event(before, mover, move, after, SPECTATOR)})
+        else:
+            for observer, told in enumerate(self._told[:-1]):
+                told.append({**index, **self._spec.event(before, mover, move, after, observer)})
+            self._told[SPECTATOR].append({**index, **self._spec.event(before, mover, move, after, SPECTATOR)})
+
+    def _all(self, event: Json) -> None:
+        for told in self._told:
+            told.append(event)
 
 
 def _step(core: Game, mover: int, move: int) -> None:

@@ -90,7 +90,13 @@ class Room:
                     raise Unavailable
                 if self.table.granted(person, key):
                     return
-                entries = make(self.table)
+                try:
+                    entries = make(self.table)
+                except TsukimiError:
+                    # Nobody is refused for what another worker changed already.
+                    if not self.rooms.shared or not await self._read_on():
+                        raise
+                    continue
                 if not entries:
                     return
                 try:
@@ -137,17 +143,23 @@ class Room:
     async def catch_up(self) -> None:
         """Read what other workers appended, and tell it here."""
         async with self.lock:
-            if self.closed:
-                return
-            rows = await self.rooms.store.read(self.id, self.table.rows)
-            for row in rows:
-                entry = log.decode(row.data)
-                self.table.apply(entry, row.at)
-                if len(rows) <= MANY:
-                    self._tell([entry])
-            if len(rows) > MANY:
-                self._tell_all()
+            await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Whether there was anything."""
+        if self.closed:
+            return False
+        rows = await self.rooms.store.read(self.id, self.table.rows)
+        for row in rows:
+            entry = log.decode(row.data)
+            self.table.apply(entry, row.at)
+            if len(rows) <= MANY:
+                self._tell([entry])
+        if len(rows) > MANY:
+            self._tell_all()
+        if rows:
             self._facts = ()
+        return bool(rows)
 
     # ---- who is here ----------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ class Rooms:
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.pool = Pool(config.bot_processes or max(1, (os.cpu_count() or 2) - 1), config.bot_ms)
         self.stopping = False
-        self._shared = bool(config.bus)
+        self.shared = bool(config.bus)
         """Whether other workers serve the same tables."""
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -223,7 +223,7 @@ class Rooms:
 
     def heard_of(self, room: Room, granted: Sequence[log.Entry]) -> None:
         """After every append: the other workers may read on."""
-        if self._shared:
+        if self.shared:
             self.bus.publish(f"t:{room.id}", _encode(_Heard(self.worker, room.table.rows)))
         for entry in granted:
             if isinstance(entry, log.Moved):
@@ -234,7 +234,7 @@ class Rooms:
 
     def announce(self, room: Room) -> None:
         """Who is connected here, for the other workers."""
-        if not self._shared:
+        if not self.shared:
             return
         people = {connection.person.id for connection in room.connections if connection.greeted}
         looking = sum(connection.greeted and connection.look is None for connection in room.connections)

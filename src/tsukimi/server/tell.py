@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import msgspec
 
@@ -95,6 +96,7 @@ class Teller:
         self._table = table
         self._clocks = clocks(table, now) if table.state is not None else None
         self._public = _encode(table.state.public())[:-1] if table.state is not None else b""
+        self._events: dict[tuple[int, ...], msgspec.Raw] = {}
 
     def game(self, look: int | None, since: int) -> messages.GameInfo | None:
         """For a seat (None: a spectator), with the events from number `since` on."""
@@ -110,7 +112,7 @@ class Teller:
             planned, plans = table.plans.get(look), wishes.plans(table, look)
         return messages.GameInfo(
             since=since,
-            events=state.told(look, since),
+            events=self._written(state.told(look, since)),
             view=msgspec.Raw(self._public + b"," + _encode(state.own(look))[1:]),
             question=question,
             asked=list(table.asked),
@@ -119,6 +121,13 @@ class Teller:
             undo=undo,  # type: ignore[arg-type]
             clocks=self._clocks,
         )
+
+    def _written(self, events: list[Any]) -> Any:
+        """Events that all see alike are one object, and are written once."""
+        key = tuple(map(id, events))
+        if key not in self._events:
+            self._events[key] = msgspec.Raw(_encode(events))
+        return self._events[key]
 
 
 def clocks(table: Table, now: int) -> messages.Clocks:

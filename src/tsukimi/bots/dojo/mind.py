@@ -18,7 +18,7 @@ from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.dojo.rules import Dojo
 
-MIXED = 0.006  # shares of the win that make one choice e times as likely as another
+MIXED = 0.002  # shares of the win that make one choice e times as likely as another
 BLUFFS = ("give", "challenge")
 
 

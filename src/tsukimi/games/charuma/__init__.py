@@ -43,6 +43,7 @@ SPEC = Spec(
     public=view.public,
     own=view.own,
     event=view.event,
+    open_event=view.open_event,
     redeal=secrets.redeal,
     reveals=manners.reveals,
     open_choice=manners.open_choice,

@@ -44,7 +44,8 @@ def public(game: Game) -> Json:
 
 def own(game: Game, seat: int) -> Json:
     here = position(game)
-    return {"hands": [_hand(here, owner, seat) for owner in range(here.players)]}
+    hands = [_hand(here.hand[owner], here.twins[owner]) for owner in range(here.players)]
+    return {"hands": [hand if owner == seat else shown for owner, (shown, hand) in enumerate(hands)]}
 
 
 def _seat(seat: int) -> int | None:
@@ -55,25 +56,23 @@ def _groups_lie_out(here: Charuma) -> bool:
     return phase(here) in ("deal", "groups", "auction")
 
 
-@lru_cache(4096)
 def _names(cards: int, twins: int) -> list[str]:
-    """Hands change by a card or two: most are asked for many times."""
     return [card_name(card) for card in range(2 * HIDDEN) for _ in range((cards >> card & 1) + (twins >> card & 1))]
 
 
-def _hand(here: Charuma, owner: int, observer: int) -> Json:
-    cards = _names(here.hand[owner], here.twins[owner])
+@lru_cache(4096)
+def _hand(held: int, twins: int) -> tuple[Json, Json]:
+    """A hand as others see it, and as its owner does. It changes by a card or two: most are asked for many times."""
+    cards = _names(held, twins)
     hidden = [card for card in cards if card.endswith("*")]
     shown: Json = {"open": [card for card in cards if not card.endswith("*")], "hidden_count": len(hidden)}
-    if owner == observer:
-        shown["hidden"] = hidden
-    return shown
+    return shown, {**shown, "hidden": hidden}
 
 
 def _group(here: Charuma, group: int) -> Json:
     return {
         "name": GROUPS[group],
-        "cards": list(_names(here.group[group], here.group_twins[group])),
+        "cards": _names(here.group[group], here.group_twins[group]),
         "bid": here.bid[group] if here.bid[group] >= 0 else None,
         "owner": _seat(here.bidder[group]),
     }
@@ -141,6 +140,12 @@ def event(before: Game, seat: int, move: int, after: Game, observer: int) -> Jso
     if move < FIRST_SINGLE:
         return _bid(here, seat, move, then)
     return _play(here, seat, move, then)
+
+
+def open_event(before: Game, seat: int, move: int) -> bool:
+    """All but the hidden cards is dealt and played before everybody's eyes."""
+    here = position(before)
+    return seat != CHANCE or phase(here) != "deal" or here.dealt >= 2 * here.players
 
 
 def _first(here: Charuma, outcome: int, then: Charuma, observer: int) -> Json:

@@ -34,5 +34,6 @@ SPEC = Spec(
     public=view.public,
     own=view.own,
     event=view.event,
+    open_event=view.open_event,
     redeal=secrets.redeal,
 )

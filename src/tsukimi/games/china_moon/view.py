@@ -130,6 +130,11 @@ def _legal_routes(game: ChinaMoon) -> Json:
     return result
 
 
+def open_event(before: Game, seat: int, move: int) -> bool:
+    """All of them."""
+    return True
+
+
 # ---- the way of a frog --------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.reasons import reason
 from tsukimi.games.daruma.rules import Daruma
 from tsukimi.games.daruma.secrets import redeal
-from tsukimi.games.daruma.view import event, own, public
+from tsukimi.games.daruma.view import event, open_event, own, public
 
 
 def start(table: Table, players: int, options: Mapping[str, str]) -> Game:
@@ -37,5 +37,6 @@ SPEC = Spec(
     public=public,
     own=own,
     event=event,
+    open_event=open_event,
     redeal=redeal,
 )

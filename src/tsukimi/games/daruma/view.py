@@ -125,6 +125,11 @@ def event(before: Game, seat: int, move: int, after: Game, observer: int) -> Jso
     return {**told, **_consequences(old, new)}
 
 
+def open_event(before: Game, seat: int, move: int) -> bool:
+    """All but the objectives."""
+    return seat != CHANCE or cast(Daruma, before).stage != OBJECTIVE
+
+
 def _chance(old: Daruma, outcome: int, new: Daruma, observer: int) -> Json:
     if old.stage == ROLL:
         faces = faces_in(outcome)

@@ -185,6 +185,13 @@ def event(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Jso
     return told
 
 
+def open_event(before: Dojo, seat: int, move: int) -> bool:
+    """All but cards that are looked at, dealt or given, and the first of two throws."""
+    if seat == CHANCE:
+        return notation.phase(before) in ("first", "turn")
+    return MOVES[move].split()[0] not in ("give", "throw")
+
+
 def _chance_event(before: Dojo, outcome: int, observer: int) -> Json:
     phase = notation.phase(before)
     if phase == "first":

@@ -1,0 +1,182 @@
+"""The server ends in the middle of games and comes again on the same database: nothing is lost, nobody has to do anything."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.live import Live
+from server.sockets import Coming, around, fresh, play_one, play_out, refusal, until
+from tsukimi.server import messages as m
+from tsukimi.server import rooms
+from tsukimi.store import Unavailable
+from tsukimi.table import entries as log
+from tsukimi.table.settings import Settings
+
+pytestmark = pytest.mark.compiled
+
+
+def keys(live: Live, table: str) -> list[str]:
+    return [key for row in live.run(live.app.state.store.read(table)) if (key := log.decode(row.data).key)]
+
+
+def in_turn(folder: Path, work: Callable[[Coming], Awaitable[None]]) -> None:
+    async def both() -> None:
+        server = Coming(folder)
+        try:
+            await work(server)
+        finally:
+            await server.stop()
+
+    asyncio.run(both())
+
+
+@pytest.mark.parametrize("gently", [True, False])
+def test_people_reconnect_by_themselves_and_finish_the_game(
+    tmp_path: Path, gently: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "LEASE", 1.0)
+
+    async def work(server: Coming) -> None:
+        live = await server.start()
+        ana, bruno, zoe = fresh("Ana", "Bruno", "Zoe")
+        async with around(live, "daruma", ana, bruno, watching=[zoe], bots=["random"]) as seats:
+            one, two, watcher = seats
+            for _ in range(3):
+                await play_one((one, two))
+            events = list(watcher.events)
+            await (server.stop() if gently else server.crash(live))
+            waiting = [asyncio.create_task(play_out(seat)) for seat in (one, two)]
+            await server.start()
+            await asyncio.gather(*waiting)
+            await until(watcher, lambda: watcher.over)
+            assert watcher.events[: len(events)] == events
+            assert len(watcher.events) == len(one.events) == len(two.events)
+            assert min(seat.reconnects for seat in seats) >= 1
+
+    in_turn(tmp_path, work)
+
+
+def test_a_move_that_was_stored_but_not_acknowledged_counts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "LEASE", 1.0)
+
+    async def work(server: Coming) -> None:
+        live = await server.start()
+        async with around(live, "china-moon", *fresh("Ana", "Bruno", "Chloe"), options={"first": "p1"}) as (
+            one,
+            two,
+            _,
+        ):
+            assert one.table is not None
+            assert one.game is not None
+            assert one.game.question is not None
+            question, events = one.game.question, len(two.events)
+            store, stored = live.app.state.store, asyncio.Event()
+            append, loop = store.append, asyncio.get_running_loop()
+
+            async def and_silence(*words: Any, **more: Any) -> None:
+                await append(*words, **more)
+                loop.call_soon_threadsafe(stored.set)
+                await asyncio.sleep(3600)
+
+            monkeypatch.setattr(store, "append", and_silence)
+            asking = asyncio.create_task(one.ask(m.Play("once", question.decision, question.moves[0])))
+            await asyncio.wait_for(stored.wait(), 20)
+            assert not asking.done()
+            assert len(two.events) == events
+            await server.crash(live)
+            live = await server.start()
+            assert await asyncio.wait_for(asking, 20) == m.Done("once")
+            await until(two, lambda: len(two.events) > events)
+            assert keys(live, one.table.id).count("once") == 1
+
+    in_turn(tmp_path, work)
+
+
+def test_a_bot_that_was_thinking_moves_after_the_restart_though_nobody_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "LEASE", 1.0)
+    monkeypatch.setattr(rooms, "TICK", 0.1)
+
+    async def work(server: Coming) -> None:
+        live = await server.start()
+
+        async def for_ever(*_: object) -> str:
+            await asyncio.sleep(3600)
+            return ""
+
+        monkeypatch.setattr(live.app.state.rooms.pool, "choose", for_ever)
+        async with around(live, "daruma", *fresh("Ana"), bots=["random"], options={"first": "p2"}) as (one,):
+            assert one.table is not None
+            table = one.table.id
+            rows = len(await asyncio.to_thread(live.run, live.app.state.store.read(table)))
+        await server.crash(live)
+        live = await server.start()
+        async with asyncio.timeout(20):
+            while len(await asyncio.to_thread(live.run, live.app.state.store.read(table))) <= rows:
+                await asyncio.sleep(0.05)
+
+    in_turn(tmp_path, work)
+
+
+def test_a_table_that_sleeps_wakes_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "LEASE", 0.3)
+    monkeypatch.setattr(rooms, "TICK", 0.05)
+    monkeypatch.setattr(rooms, "SLEEP_AFTER", 0.1)
+
+    async def work(server: Coming) -> None:
+        live = await server.start()
+        ana, bruno = fresh("Ana", "Bruno")
+        async with around(live, "daruma", ana, bruno, settings=Settings(forced=False)) as (one, two):
+            for _ in range(3):
+                await play_one((one, two))
+            await two.ask(m.Say("a", "good night"))
+            await until(one, lambda: one.chat)
+            assert one.table is not None
+            table, events, question = one.table.id, list(one.events), one.game.question  # type: ignore[union-attr]
+        awake = live.app.state.rooms._rooms
+        async with asyncio.timeout(20):
+            while table in awake:
+                await asyncio.sleep(0.02)
+        async with live.client(ana).table(table) as again:
+            assert table in awake
+            assert again.events == events
+            assert again.game is not None
+            assert again.game.question == question
+            assert [line.text for line in again.chat] == ["good night"]
+
+    in_turn(tmp_path, work)
+
+
+def test_requests_that_came_while_the_database_was_away_are_refused_and_nothing_is_half_done(tmp_path: Path) -> None:
+    async def work(server: Coming) -> None:
+        live = await server.start()
+        async with around(live, "china-moon", *fresh("Ana", "Bruno", "Chloe"), options={"first": "p1"}) as seats:
+            one, two, _ = seats
+            store = live.app.state.store
+            append, read = store.append, store.read
+
+            async def away(*_: object, **__: object) -> None:
+                raise Unavailable
+
+            store.append = away
+            assert one.game is not None
+            assert one.game.question is not None
+            question, events = one.game.question, len(one.events)
+            assert await refusal(one, m.Play("a", question.decision, question.moves[0])) == "table-store-away"
+            store.read = away  # now not even that can be known; everybody comes again by themselves
+            asking = asyncio.create_task(one.ask(m.Play("b", question.decision, question.moves[0])))
+            await asyncio.sleep(0.3)
+            store.append, store.read = append, read
+            assert await asyncio.wait_for(asking, 20) == m.Done("b")
+            await until(two, lambda: len(two.events) > events)
+            await play_one(seats)
+
+    in_turn(tmp_path, work)
