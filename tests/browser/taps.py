@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from browser.visitor import Visitor
 
@@ -28,7 +29,11 @@ BOARDS: dict[str, list[str]] = {
 # Where to tap next: a piece that really lies on top there. `under`: pieces that something else lies over.
 LOOK = """([groups, chance]) => {
   const mode = document.querySelector('[data-testid=ask]')?.dataset.mode ?? '';
-  if (mode === 'round') return { mode, ready: document.querySelector('[data-testid=ready]') !== null };
+  const button = document.querySelector('[data-testid=ready], [data-testid=confirm]');
+  if (button) {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return { mode, button: true, x: x + width / 2, y: y + height / 2 };
+  }
   if (mode !== 'ask') return { mode };
   const board = document.querySelector('[data-testid=board]');
   for (const group of groups) {
@@ -65,16 +70,15 @@ class Player:
         """Do one thing if something is asked, and say what is going on."""
         visitor, page = self.visitor, self.visitor.page
         seen = page.evaluate(LOOK, [self.groups, self.chance.random()])
-        if seen.get("ready"):
-            visitor.press("ready")
-        elif seen["mode"] == "chosen":
-            visitor.press("confirm")
+        if seen.get("button"):
+            self._touch(seen)
+            page.wait_for_timeout(20)
         elif seen["mode"] == "ask":
             self._tap(seen)
         return str(seen["mode"])
 
-    def _tap(self, seen: dict[str, object]) -> None:
-        visitor, page = self.visitor, self.visitor.page
+    def _tap(self, seen: dict[str, Any]) -> None:
+        visitor = self.visitor
         played, since = self._played_at_tap
         if visitor.played != played:
             played, since = visitor.played, 0
@@ -85,12 +89,16 @@ class Player:
             visitor.play_from_list(self.chance.randrange(1000))
         elif "x" in seen:
             self.taps += 1
-            if visitor.phone:
-                page.touchscreen.tap(seen["x"], seen["y"])  # type: ignore[arg-type]
-            else:
-                page.mouse.click(seen["x"], seen["y"])  # type: ignore[arg-type]
+            self._touch(seen)
         elif "under" in seen:
-            self.under += seen["under"]  # type: ignore[operator]
+            self.under += seen["under"]
+
+    def _touch(self, at: dict[str, Any]) -> None:
+        page = self.visitor.page
+        if self.visitor.phone:
+            page.touchscreen.tap(at["x"], at["y"])
+        else:
+            page.mouse.click(at["x"], at["y"])
 
 
 def play_together(players: Sequence[Player], moves: int | None = None, patience: float = 90.0) -> None:

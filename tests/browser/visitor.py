@@ -63,12 +63,16 @@ class Visitor:
     def close(self) -> None:
         self.context.close()
 
+    def forgive(self, words: str) -> None:
+        """What was wanted is no problem."""
+        self.problems = [one for one in self.problems if words not in one]
+
     def _console(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
             return
         if self._noise and "ERR_INTERNET_DISCONNECTED" in message.text:
             return  # the browser's own words about the broken network
-        self.problems.append(f"console {message.type}: {message.text}")
+        self.problems.append(f"console {message.type}: {message.text} {message.location}")
 
     def _socket(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda text: self.sent.append(json.loads(text)))

@@ -280,7 +280,10 @@ def test_who_chats_too_much_is_told_to_wait(strict: Live) -> None:
 def test_hints_are_limited(strict: Live) -> None:
     async def work() -> None:
         settings = Settings(forced=False, hints=True)
-        async with around(strict, "daruma", *fresh("Ana", "Bruno"), settings=settings, options=FIRST) as (one, _):
+        async with around(strict, "china-moon", *fresh("Ana", "Bruno", "Chloe"), settings=settings, options=FIRST) as (
+            one,
+            *_,
+        ):
             answers = await asyncio.gather(*(one.ask(m.Hint(f"h{n}")) for n in range(5)), return_exceptions=True)
             refused = [answer for answer in answers if isinstance(answer, Refused)]
             assert len(refused) == 2

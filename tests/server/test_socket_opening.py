@@ -90,10 +90,11 @@ def test_a_wrong_token_opens_no_socket_and_the_client_does_not_try_for_ever(live
 
 def test_hello_again_sends_only_the_events_that_are_new(live: Live) -> None:
     async def work() -> None:
-        ana, bruno = fresh("Ana", "Bruno")
-        async with around(live, "daruma", ana, bruno, options={"first": "p1"}) as (one, _):
+        ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")
+        async with around(live, "china-moon", ana, bruno, chloe, options={"first": "p1"}) as (one, *_):
+            before = len(one.events)
             await one.play(one.game.question.moves[0])  # type: ignore[union-attr]
-            await until(one, lambda: len(one.events) > 2)
+            await until(one, lambda: len(one.events) > before)
             events, table = list(one.events), one.table
             assert table is not None
             async with wire(live, live.client(ana), table.id, hello=False) as again:

@@ -113,7 +113,7 @@ def test_a_bot_that_was_thinking_moves_after_the_restart_though_nobody_is_there(
             return ""
 
         monkeypatch.setattr(live.app.state.rooms.pool, "choose", for_ever)
-        async with around(live, "daruma", *fresh("Ana"), bots=["random"], options={"first": "p2"}) as (one,):
+        async with around(live, "china-moon", *fresh("Ana"), bots=["random"] * 2, options={"first": "p2"}) as (one,):
             assert one.table is not None
             table = one.table.id
             rows = len(await asyncio.to_thread(live.run, live.app.state.store.read(table)))

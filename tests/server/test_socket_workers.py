@@ -134,6 +134,22 @@ def test_what_is_said_at_both_workers_at_once_is_heard_at_both_in_the_same_order
     asyncio.run(work())
 
 
+def test_the_change_of_the_ratings_is_told_at_both_workers(tmp_path: Path, shared: dict[str, object]) -> None:
+    async def work() -> None:
+        async with two_workers(tmp_path, shared) as (_, first, second):
+            ana, bruno = fresh("Ana", "Bruno")
+            for _ in range(2):
+                async with at_workers("daruma", (ana, first), (bruno, second), settings=Settings(rated=True)) as seats:
+                    await seats[0].ask(m.Resign("a"))
+                    for seat in seats:
+                        await until(seat, lambda seat=seat: seat.over and None not in seat.table.result.ratings)
+                    one, two = (seat.table.result.ratings for seat in seats)  # type: ignore[union-attr]
+                    assert one == two
+                    assert one[0] < one[1]  # type: ignore[operator]
+
+    asyncio.run(work())
+
+
 def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices_who_is_gone(
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +164,9 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
             # Ana at the first worker, which therefore runs the tables; Bruno at the second.
             async with (
                 at_workers("china-moon", (ana, first), (bruno, second), bots=1, options={"first": "p1"}) as (one, two),
-                at_workers("daruma", (chloe, first), (diego, second), settings=clocked, options={"first": "p1"}) as (
+                at_workers(
+                    "china-moon", (chloe, first), (diego, second), bots=1, settings=clocked, options={"first": "p1"}
+                ) as (
                     _,
                     four,
                 ),

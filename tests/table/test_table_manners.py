@@ -253,6 +253,30 @@ def test_after_a_charuma_round_everybody_may_look() -> None:
     assert desk.table.status == "playing"
 
 
+def test_where_a_decision_takes_days_nobody_has_to_come_only_to_say_that_they_are_ready() -> None:
+    desk = Desk("charuma", 2, 0, Settings(forced=False, clock=Clock("days", 0, 86400))).start()
+    for _ in range(200):
+        assert desk.table.status != "round"
+        if desk.table.ended:
+            break
+        desk.play()
+
+
+def test_a_proposal_ends_when_somebody_is_sent_away() -> None:
+    desk = Desk("daruma", 3).start().wish(wishes.abort, "bruno").wish(wishes.vote, "ana", True)
+    desk.wish(wishes.kick, "ana", 2)
+    assert desk.table.proposal is None
+    assert desk.table.status == "playing"
+
+
+@pytest.mark.parametrize("name", ["seed", "players", "game", "chance", "components", "colour"])
+def test_an_option_that_the_game_does_not_know_is_refused_whatever_its_name(name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        wishes.opened("T", "ana", "daruma", 2, {name: "1"}, Settings())
+    with pytest.raises(ValueError, match=name):
+        wishes.change(Desk("daruma", 2).table, "ana", None, None, {name: "1"})
+
+
 # ---- clocks and absence ----------------------------------------------------------------------------
 
 

@@ -164,7 +164,12 @@ export class Connection {
       this.ping();
       return;
     }
-    if (answer.type === 'pong') return this.measure(answer.t, answer.now);
+    if (answer.type === 'pong') {
+      if (answer.t === 0) return;
+      // Back at once, so that the server knows how long the way is and the clock can excuse it.
+      this.post({ type: 'ping', t: 0, echo: answer.now });
+      return this.measure(answer.t, answer.now);
+    }
     if ('id' in answer && answer.id !== null) return this.settle(answer.id, answer);
     this.told ||= answer.type === 'error';
     this.options.told(answer);

@@ -54,6 +54,8 @@ export class TableState {
   readonly curtain = $derived(this.nextHand());
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly asked = $derived(this.latest?.asked ?? []);
+  /** Who was asked at the step that is on the screen. */
+  readonly acting = $derived(this.shown?.info.asked ?? this.asked);
   readonly playing = $derived(this.table !== null && ['playing', 'paused', 'round'].includes(this.table.status));
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);

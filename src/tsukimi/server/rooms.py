@@ -16,7 +16,7 @@ import msgspec
 
 import tsukimi
 from tsukimi.bus import Bus
-from tsukimi.core.spec import UNDO
+from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
 from tsukimi.server import api, messages, tell
 from tsukimi.server.config import Config
@@ -35,6 +35,7 @@ LEASE = 12.0
 TICK = 1.0
 SLEEP_AFTER = 60.0
 PAGE = 20
+RATING_TRIES = 10
 QUICK = Settings(public=True, clock=Clock("live", 300, 20), rated=True)
 
 _log = logging.getLogger("tsukimi.rooms")
@@ -47,6 +48,8 @@ class _Heard(msgspec.Struct, omit_defaults=True):
     rows: int = 0
     people: list[str] | None = None
     looking: int = 0
+    changes: list[float | None] | None = None
+    """Of the ratings, by seat, after the end."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -248,7 +251,9 @@ class Rooms:
         if heard.worker == self.worker:
             return
         self._news[heard.worker] = time.monotonic()
-        if heard.rows > room.table.rows:
+        if heard.changes is not None:
+            self._spawn(self._rated(room, heard.changes))
+        elif heard.rows > room.table.rows:
             self._spawn(self._catch_up(room))
         elif heard.people is not None:
             now = (frozenset(heard.people), heard.looking)
@@ -355,7 +360,10 @@ class Rooms:
             raise TableError("table-not-ended", status=403)
         if isinstance(seat, int) and seat >= found.players:
             raise TableError("table-no-seat", status=404, seat=seat)
-        steps = await asyncio.to_thread(_steps, found, state, seat, start, count)
+        events = state.told(
+            None if seat == "open" else seat
+        )  # here and not in the thread: a state is for one thread at a time
+        steps = await asyncio.to_thread(_steps, found, state, events, seat, start, count)
         info = tell.table_info(found)
         return api.Replay(
             total=len(found.steps),
@@ -401,18 +409,35 @@ class Rooms:
             people = [seat.person for seat in table.seats if seat.person]
             if len(set(people)) < 2:
                 return
-            before = await self.store.ratings(table.game, people)
-            after = rated(table, before)
-            if await self.store.rate(table.id, table.game, after):
-                room.changes = [
+            for _ in range(RATING_TRIES):
+                before = await self.store.ratings(table.game, people)
+                after = rated(table, before)
+                try:
+                    first = await self.store.rate(table.id, table.game, after, before)
+                    break
+                except Conflict:  # somebody's other game ended at the same moment
+                    continue
+            else:
+                raise Unavailable
+            if first:
+                changes = [
                     round(api.shown(after[seat.person]) - (api.shown(before[seat.person]) if seat.person in before else 0.0), 1)
                     if seat.person in after else None
                     for seat in table.seats
                 ]  # fmt: skip
-                room.ratings = await self._ratings(table)
-                room.tell_table()
+                if self.shared:
+                    self.bus.publish(f"t:{room.id}", _encode(_Heard(self.worker, changes=changes)))
+                await self._rated(room, changes)
         except Unavailable:
             _log.warning("a game could not be rated now")
+
+    async def _rated(self, room: Room, changes: list[float | None]) -> None:
+        try:
+            room.ratings = await self._ratings(room.table)
+        except Unavailable:
+            _log.warning("ratings could not be read")
+        room.changes = changes
+        room.tell_table()
 
 
 def _new_id() -> str:
@@ -442,10 +467,12 @@ def _played(found: Facts, person: str) -> api.PlayedGame:
     )
 
 
-def _steps(table: Table, state: State, seat: int | Literal["open"] | None, start: int, count: int) -> list[api.Step]:
+def _steps(
+    table: Table, state: State, events: list[Json], seat: int | Literal["open"] | None, start: int, count: int
+) -> list[api.Step]:
     """The wanted steps: the game is played again up to each of them."""
     look = None if seat == "open" else seat
-    events, history = state.events(look), state.history
+    history = state.history
     fresh = tsukimi.new(
         state.game, players=state.players, chance="manual", components=state.components, **state.options
     )

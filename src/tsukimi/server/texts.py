@@ -15,7 +15,7 @@ catalogue.register("server", Path(__file__).parent / "words")
 _PAGE = """<!doctype html>
 <html lang="{lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>Tsukimi</title>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><title>Tsukimi</title>
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1.1rem/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText; }}

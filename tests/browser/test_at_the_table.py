@@ -1,0 +1,219 @@
+"""What happens at a table beside the moves: broken connections, undo, spectators, hints, talk, resigning, a rematch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from browser.taps import Player, play_together
+from browser.visitor import Visitor
+from playwright.sync_api import expect
+from server.live import Live
+
+pytestmark = pytest.mark.compiled
+Visit = Callable[..., Visitor]
+
+
+def two_people(visit: Visit, game: str = "charuma") -> tuple[Visitor, Visitor]:
+    """A table for two people and nobody else."""
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    bruno.join(ana.open_table(game, 2))
+    expect(ana.find("start")).to_be_enabled()
+    ana.start()
+    bruno.page.wait_for_selector("[data-testid=board]")
+    return ana, bruno
+
+
+def asked(*people: Visitor) -> Visitor:
+    """Whose turn it is."""
+    for _ in range(500):
+        for one in people:
+            if one.mode == "ask":
+                return one
+        people[0].page.wait_for_timeout(20)
+    raise AssertionError([one.mode for one in people])
+
+
+def moves_of(visitor: Visitor) -> list[str]:
+    visitor.drawer("moves")
+    visitor.page.wait_for_selector("[data-move]")
+    found: list[str] = visitor.page.eval_on_selector_all("[data-move]", "all => all.map((one) => one.dataset.move)")
+    return found
+
+
+def cut(live: Live, visitor: Visitor) -> None:
+    """The server's end of every connection to the visitor's table is gone."""
+
+    async def close() -> None:
+        room = await live.app.state.rooms.room(visitor.page.url.rsplit("/", 1)[-1])
+        for connection in list(room.connections):
+            connection.close(1012)
+
+    live.run(close())
+
+
+def test_a_broken_connection_is_told_and_the_game_goes_on_where_it_was(visit: Visit, live: Live) -> None:
+    ana = visit("Ana", offline_noise=True)
+    ana.play_bots("charuma", 2)
+    player = Player(ana, "charuma")
+    play_together([player], 3)
+    ana.until("ask")
+    before, lines = moves_of(ana), ana.page.locator("[data-testid=summary] p").all_inner_texts()
+
+    ana.context.set_offline(True)
+    cut(live, ana)
+    expect(ana.find("reconnecting")).to_be_visible()
+    played = ana.played
+    ana.tap(ana.page.locator("[data-move]").first)  # what is asked for now is sent when the way is open again
+    ana.until("sending")
+    ana.context.set_offline(False)
+    expect(ana.find("reconnecting")).to_have_count(0)
+    ana.until("ask", "round", "over")
+    assert ana.played == played + 1
+    assert ana.page.locator("[data-testid=summary] p").all_inner_texts() != lines
+    assert before
+
+    cut(live, ana)  # and once more, with the network in order
+    ana.page.wait_for_timeout(100)
+    expect(ana.find("reconnecting")).to_have_count(0)
+    play_together([player], 2)
+
+
+def test_alone_with_bots_a_move_is_taken_back_at_once(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("china-moon", 3)
+    ana.until("ask")
+    expect(ana.find("undo")).to_be_disabled()
+    before = moves_of(ana)
+    ana.play_from_list(3)
+    expect(ana.find("undo")).to_be_enabled()
+    ana.until("ask")
+    assert moves_of(ana) != before
+    ana.press("undo")
+    expect(ana.find("undo")).to_be_disabled()
+    ana.until("ask")
+    assert moves_of(ana) == before
+
+
+def test_among_people_a_move_is_taken_back_when_the_others_agree(visit: Visit) -> None:
+    people = two_people(visit)
+    first = asked(*people)
+    other = people[1 - people.index(first)]
+    before = moves_of(first)
+    first.play_from_list()
+    expect(first.find("undo")).to_have_attribute("aria-label", "Take back")  # nobody has acted since
+    first.press("undo")
+    first.until("ask")
+    assert moves_of(first) == before
+
+    first.play_from_list()
+    asked(other).play_from_list()
+    expect(first.find("undo")).to_have_attribute("aria-label", "Ask to take back")
+
+    first.press("undo")
+    expect(other.find("proposal")).to_contain_text("take back 2 moves")
+    expect(first.find("proposal")).to_contain_text("Waiting for")
+    other.press("vote-no")
+    expect(first.find("proposal")).to_have_count(0)
+    expect(first.find("undo")).to_be_enabled()
+
+    first.press("undo")
+    other.press("vote-yes")
+    expect(first.find("undo")).to_be_disabled()
+    assert asked(*people) is first
+    assert moves_of(first) == before
+
+
+def test_a_spectator_sees_the_game_and_none_of_its_secrets(visit: Visit) -> None:
+    ana, bruno = two_people(visit)
+    claire = visit("Claire")
+    claire.go(ana.page.url)
+    claire.page.wait_for_selector("[data-testid=board] .seats")
+    players = [Player(ana, "charuma", 1), Player(bruno, "charuma", 2)]
+    play_together(players, 8)
+    hidden = [
+        card
+        for one in (ana, bruno)
+        for card in one.page.eval_on_selector_all(".hidden [data-card]", "all => all.map((one) => one.dataset.card)")
+    ]
+    assert hidden
+    assert all(card.endswith("*") for card in hidden)
+    assert claire.heard
+    shown = claire.page.content()
+    for card in hidden:
+        assert not any(f'"{card}"' in text for text in claire.heard), card
+        assert f'"{card}"' not in shown
+        assert f"{card}:" not in shown
+    mine = ana.page.eval_on_selector_all(".hidden [data-card]", "all => all.map((one) => one.dataset.card)")
+    for card in {*mine} - {*(card for card in hidden if hidden.count(card) > mine.count(card))}:
+        assert not any(f'"{card}"' in text for text in bruno.heard), card
+    expect(claire.find("undo")).to_have_count(0)
+    expect(claire.find("hint")).to_have_count(0)
+    expect(ana.page.get_by_title("1 spectator")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["daruma", "charuma", "dojo", "china-moon"])
+def test_a_hint_shows_moves_and_says_why(game: str, visit: Visit) -> None:
+    ana = visit("Ana", lang="fr-FR")
+    ana.play_bots(game, 3)
+    ana.until("ask")
+    ana.press("hint")
+    advice = ana.find("advice")
+    advice.wait_for()
+    sentence = advice.locator("p").inner_text()
+    assert len(sentence) > 15
+    hints = advice.locator("[data-hint]")
+    assert 1 <= hints.count() <= 3
+    assert re.search(r"\d\s?%", hints.first.inner_text())
+    best = hints.first.get_attribute("data-hint")
+    assert best in moves_of(ana)
+    played = ana.played
+    ana.tap(hints.first)
+    ana.page.wait_for_function("!document.querySelector('[data-testid=advice]')")
+    assert ana.played == played + 1
+    assert ana.sent[-1].get("move") == best or any(one.get("move") == best for one in ana.sent)
+
+
+def test_people_talk_at_the_table(visit: Visit) -> None:
+    ana, bruno = two_people(visit)
+    bruno.drawer("chat")
+    bruno.find("chat-input").fill("Bonne lune <b>à tous</b>")
+    bruno.press("chat-send")
+    expect(ana.page.locator(".unread")).to_be_visible()
+    ana.drawer("chat")
+    expect(ana.find("chat")).to_contain_text("Bonne lune <b>à tous</b>")
+    expect(ana.page.locator(".unread")).to_have_count(0)
+    ana.find("chat-input").fill("hmul")  # letters that are shortcuts elsewhere
+    ana.page.keyboard.press("Enter")
+    expect(bruno.find("chat")).to_contain_text("hmul")
+    expect(ana.find("chat-input")).to_have_value("")
+
+
+def test_resigning_among_two_ends_the_game_and_a_rematch_brings_both_to_a_new_table(visit: Visit) -> None:
+    ana, bruno = two_people(visit)
+    first, name = ana.page.url, ana.find("seat-0").locator(".name").inner_text()
+    bruno.menu()
+    bruno.press("resign")
+    bruno.press("sure")
+    for visitor in (ana, bruno):
+        visitor.find("result").wait_for()
+        expect(visitor.find("result")).to_contain_text(f"{name} wins")
+        expect(visitor.find("score-sheet")).to_be_visible()
+    ana.press("rematch")
+    ana.page.wait_for_url(lambda url: url != first)
+    bruno.page.keyboard.press("Escape")
+    bruno.press("follow-rematch")
+    bruno.page.wait_for_url(ana.page.url)
+    ana.page.wait_for_selector("[data-testid=board], [data-testid=start]")
+    for one in (name, "Bruno"):
+        expect(bruno.page.locator("[data-testid^=seat-]").filter(has_text=one)).to_have_count(1)
+
+
+def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("charuma", 3)
+    ana.until("ask")
+    ana.tap(ana.page.locator("[data-testid=board] .own:not(.can)").first)  # a card, while groups are bid for
+    expect(ana.find("toasts")).not_to_be_empty()
+    assert ana.mode == "ask"
