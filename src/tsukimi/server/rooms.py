@@ -467,6 +467,12 @@ def _played(found: Facts, person: str) -> api.PlayedGame:
     )
 
 
+def _open_events(state: State) -> list[Json]:
+    """All that happened: every event with what each seat knew of it."""
+    seen = [state.told(seat) for seat in range(state.players)]
+    return [{key: value for event in one for key, value in event.items()} for one in zip(*seen, strict=True)]
+
+
 def _steps(
     table: Table, state: State, events: list[Json], seat: int | Literal["open"] | None, start: int, count: int
 ) -> list[api.Step]:
