@@ -3,21 +3,25 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist/*' ! -path '*/generated/*' ! -path '*/fixtures/*')
+CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist/*' ! -path '*/generated/*' ! -path '*/fixtures/*' ! -path '*/screenshots/*')
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 CI ?=
 
-.PHONY: play test lint test-compiled test-plain test-sanitized bench strength chaos load golden clean
+.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength chaos load golden clean
 
 play: $(VENV)/app
 	$(BIN)/tsukimi serve --open
 
-test: lint test-compiled test-plain test-sanitized
+test: lint test-client test-compiled test-plain test-sanitized
 
 lint: $(VENV)/dev $(VENV)/app
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The client's own: its types of the server's messages are current, svelte-check, Vitest.
+test-client: $(VENV)/dev $(VENV)/app
+	$(BIN)/python tools/client.py check test
 
 # The suite against the installed (compiled) package, against the plain sources, and against a bounds-checked build.
 test-compiled: $(VENV)/dev $(VENV)/app
@@ -28,6 +32,10 @@ test-plain: $(VENV)/dev
 
 test-sanitized: build/sanitized/.done $(VENV)/dev
 	TSUKIMI_BUILD=sanitized PYTHONPATH=build/sanitized $(BIN)/pytest -n 2 -q
+
+# Pictures of every page and board in client/screenshots, with a sheet of all of them (index.html).
+screenshots: $(VENV)/dev $(VENV)/app
+	$(BIN)/python tools/screenshots.py
 
 bench: $(VENV)/app $(VENV)/bench
 	$(BIN)/tsukimi bench --out bench/results/speed.md

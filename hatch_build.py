@@ -91,7 +91,11 @@ def build_client(client: Path = ROOT / "client") -> Path | None:
 
 def _fingerprint(client: Path) -> str:
     """A digest of everything that the client is made from."""
-    sources = [path for path in client.rglob("*") if not {"node_modules", "dist", "generated", "fixtures"} & {*path.parts}]
+    sources = [
+        path
+        for path in client.rglob("*")
+        if not {"node_modules", "dist", "generated", "fixtures", "screenshots"} & {*path.parts}
+    ]
     sources += [*SOURCE.rglob("messages/*.toml"), *SOURCE.rglob("guide/*.md")]
     digest = hashlib.sha256()
     for path in sorted(path for path in sources if path.is_file()):

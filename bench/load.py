@@ -247,7 +247,14 @@ async def measured(tally: Tally, seconds: float, pace: float = 0.0) -> tuple[flo
     gc.disable()
     tally.moves, tally.times, tally.counting = 0, [], True
     began = time.perf_counter()
-    await asyncio.sleep(seconds)
+    if os.environ.get("TSUKIMI_LOAD_TRACE"):
+        for _ in range(int(seconds)):
+            before = tally.moves
+            await asyncio.sleep(1)
+            print(tally.moves - before, end=" ", flush=True)
+        print()
+    else:
+        await asyncio.sleep(seconds)
     tally.counting = False
     gc.enable()
     return tally.moves / (time.perf_counter() - began), sorted(tally.times)

@@ -20,8 +20,7 @@ BOARDS: dict[str, list[str]] = {
     "daruma": [
         ".tray .act.primary:not(.closed)",
         ".shelves .to",
-        ".ring .open, .tray .row .open:not(.picked), .sake.open, .shelves .open:not(.picked), .cards button,"
-        " .tray .act:not(.closed):not(.back)",
+        ".ring .open, .tray .row .open:not(.picked), .sake.open, .shelves .open:not(.picked), .cards button, .tray .act:not(.closed):not(.back)",
     ],
     "dojo": [".cushion.legal, .cell.place, .line.legal, .option"],
 }
@@ -68,7 +67,7 @@ class Player:
 
     def act(self) -> str:
         """Do one thing if something is asked, and say what is going on."""
-        visitor, page = self.visitor, self.visitor.page
+        page = self.visitor.page
         seen = page.evaluate(LOOK, [self.groups, self.chance.random()])
         if seen.get("button"):
             self._touch(seen)

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
+
 from browser.taps import BOARDS, Player, play_together
 from browser.visitor import Visitor
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]

@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
+
 from browser.taps import BOARDS, Player, play_together
 from browser.visitor import Visitor
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
@@ -76,7 +77,9 @@ def test_one_device_goes_round_with_a_curtain_between_the_seats(visit: Visit) ->
         expect(ana.find("summary")).to_have_count(0)
         ana.press("curtain-open")
         ana.until("ask")
-        hands[name] = set(ana.page.eval_on_selector_all(".hidden [data-card]", "all => all.map((one) => one.dataset.card)"))
+        hands[name] = set(
+            ana.page.eval_on_selector_all(".hidden [data-card]", "all => all.map((one) => one.dataset.card)")
+        )
         ana.play_from_list()
         seen.append(name)
     assert set(seen) == {"Zoé", "Yann"}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from browser.taps import BOARDS
 from browser.visitor import Visitor
 

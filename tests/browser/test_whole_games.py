@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.taps import BOARDS, Player, play_together
-from browser.visitor import Visitor
 from playwright.sync_api import expect
 
+from browser.taps import BOARDS, Player, play_together
+from browser.visitor import Visitor
 from tsukimi import cli
 
 pytestmark = pytest.mark.compiled

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, WebSocket, expect
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
+import tsukimi.server
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 PATIENCE = 15_000.0
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
+ROOT = Path(__file__).parents[2]
 expect.set_options(timeout=PATIENCE)
+
+
+def built_client() -> Path | None:
+    """The pages: those named by TSUKIMI_WEB, those of the installed package, else those of the checkout."""
+    places = [Path(tsukimi.server.__file__).parent / "web", ROOT / "client" / "dist"]
+    if "TSUKIMI_WEB" in os.environ:
+        places.insert(0, Path(os.environ["TSUKIMI_WEB"]))
+    return next((place for place in places if (place / "index.html").exists()), None)
 
 
 class Visitor:
@@ -51,7 +64,9 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         likes = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion})
-        self.context.add_init_script(f"localStorage.getItem('tsukimi.prefs') ?? localStorage.setItem('tsukimi.prefs', '{likes}')")
+        self.context.add_init_script(
+            f"localStorage.getItem('tsukimi.prefs') ?? localStorage.setItem('tsukimi.prefs', '{likes}')"
+        )
         self.page = self.watch(self.context.new_page())
 
     def watch(self, page: Page) -> Page:

@@ -38,7 +38,7 @@ class Level:
     noise: float
 
 
-LEVELS = {"novice": Level(0.02, 0.04), "regular": Level(0.15, 0.03), "master": Level(1.0, 0.0)}
+LEVELS = {"novice": Level(0.02, 0.055), "regular": Level(0.15, 0.03), "master": Level(1.0, 0.0)}
 NAMES = ("random", "greedy", *LEVELS)  # what menus offer
 YARDSTICKS = ("flat",)  # known by name, for matches
 

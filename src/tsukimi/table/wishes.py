@@ -198,7 +198,7 @@ def back(table: Table, seat: int) -> tuple[Literal["no", "free", "ask"], int]:
     for moves, made in enumerate(reversed(table.made), 1):
         others = others or made.shown or made.person not in ("", me)
         if made.seat == seat and made.person:
-            alone = all(person == me for person in table.people())
+            alone = all(one.person == me for one in table.seats if one.here)
             return ("ask" if others and not alone else "free"), moves
     return "no", 0
 

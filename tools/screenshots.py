@@ -1,0 +1,235 @@
+"""Pictures of every page and board: `client/screenshots/`, with a sheet of all of them in `index.html`.
+
+Bots play games on a scratch server until the moments of MOMENTS have come; each is then looked at with a real browser
+in three widths, by night and on paper. `python tools/screenshots.py [WORD ..]` takes only those with a WORD in their name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
+from server.live import Live, serving  # noqa: E402
+from tsukimi import bots  # noqa: E402
+from tsukimi.server import api  # noqa: E402
+from tsukimi.table import wishes  # noqa: E402
+from tsukimi.table.settings import Settings  # noqa: E402
+
+OUT = ROOT / "client" / "screenshots"
+WIDTHS = {360: 740, 820: 1180, 1440: 900}
+NAMES = ["Ana", "Bruno", "Chloé", "Diego", "Eiko"]
+
+# Game, players, options, what is asked, after how many own moves at least, and what is done before the picture is taken.
+Moment = tuple[str, str, int, dict[str, str], str, int, str]
+MOMENTS: list[Moment] = [
+    ("daruma-dice", "daruma", 3, {}, "use", 6, ""),
+    ("daruma-sake", "daruma", 3, {}, "sake", 8, ""),
+    ("daruma-shift", "daruma", 4, {}, "shift-singles", 4, ""),
+    ("daruma-swap", "daruma", 5, {}, "swap", 4, ""),
+    ("daruma-end", "daruma", 3, {}, "", 0, ""),
+    ("charuma-auction", "charuma", 4, {}, "auction", 0, ""),
+    ("charuma-tricks", "charuma", 4, {}, "tricks", 3, ""),
+    ("charuma-chosen", "charuma", 3, {}, "tricks", 2, "chosen"),
+    ("charuma-end", "charuma", 3, {}, "", 0, ""),
+    ("dojo-give", "dojo", 4, {}, "give", 6, ""),
+    ("dojo-challenge", "dojo", 3, {}, "challenge", 4, ""),
+    ("dojo-throw", "dojo", 3, {"belt": "black"}, "throw", 4, ""),
+    ("dojo-place", "dojo", 5, {}, "place", 12, ""),
+    ("dojo-trophy", "dojo", 3, {}, "trophy", 6, ""),
+    ("dojo-end", "dojo", 3, {}, "", 0, ""),
+    ("china-moon-start", "china-moon", 3, {}, "move", 0, ""),
+    ("china-moon-move", "china-moon", 5, {}, "move", 6, "chosen"),
+    ("china-moon-trade", "china-moon", 4, {}, "trade", 2, ""),
+    ("china-moon-drop", "china-moon", 4, {}, "drop", 2, ""),
+    ("china-moon-end", "china-moon", 3, {}, "", 0, ""),
+]
+# In all three languages and both themes, at every width.
+EVERYWHERE = {"daruma-dice", "china-moon-move"}
+
+
+class Gallery:
+    def __init__(self, live: Live, browser: Browser, words: list[str]) -> None:
+        self.live, self.words = live, words
+        self.visitor = Visitor(browser, live.url, at_once=False)
+        self.page = self.visitor.page
+        self.taken: list[Path] = []
+        self.visitor.go("/me")
+        self.visitor.find("name-input").fill("Ana")
+        self.visitor.press("name-save")
+        self.handle = self.page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.who)")
+
+    def wanted(self, name: str) -> bool:
+        return not self.words or any(word in name for word in self.words)
+
+    # ---- taking pictures -------------------------------------------------------------------------
+
+    def looks(self, name: str) -> Iterator[tuple[int, str, str]]:
+        """Width, theme, language."""
+        if name in EVERYWHERE:
+            yield from (
+                (width, theme, lang) for lang in ("en", "fr", "es") for theme in ("night", "paper") for width in WIDTHS
+            )
+            return
+        yield from ((width, "night", "en") for width in WIDTHS)
+        yield 360, "paper", "fr"
+        yield 820, "paper", "es"
+
+    def take(self, name: str, before: Callable[[], None] = lambda: None) -> None:
+        spoken = ""
+        for width, theme, lang in self.looks(name):
+            self.page.set_viewport_size({"width": width, "height": WIDTHS[width]})
+            if lang != spoken:
+                self.page.evaluate(
+                    "lang => localStorage.setItem('tsukimi.prefs', JSON.stringify({ ...JSON.parse(localStorage.getItem('tsukimi.prefs')), lang }))",
+                    lang,
+                )
+                self.page.reload()
+                self.page.wait_for_load_state("networkidle")
+                before()
+                spoken = lang
+            self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+            self.page.wait_for_timeout(350)
+            path = OUT / f"{name}.{width}.{theme}.{lang}.png"
+            self.page.screenshot(path=path)
+            self.taken.append(path)
+        print(name, flush=True)
+
+    # ---- games until a moment --------------------------------------------------------------------
+
+    def person(self) -> Any:
+        return self.live.run(self.live.app.state.store.person_by_handle(self.handle))
+
+    def table(self, game: str, players: int, options: dict[str, str], start: bool = True) -> str:
+        wish = api.NewTable(
+            game=game, players=players, options=options, settings=Settings(hints=True, round_pause=False, takeover=False, public=not start),
+            bots=["greedy"] * (players - 1) if start else ["novice"], name="Ana", start=start,
+        )  # fmt: skip
+        return str(self.live.run(self.live.app.state.rooms.create(wish, self.person())))
+
+    def play_until(self, id: str, phase: str, after: int) -> bool:
+        """Our seat is played by a bot until this is asked of it; `phase` empty: until the end."""
+
+        async def play() -> bool:
+            room = await self.live.app.state.rooms.room(id)
+            thinker, made = bots.make("greedy", room.table.state, 5), 0
+            while not room.table.ended:
+                table, state = room.table, room.table.state
+                if 0 not in table.asked:
+                    await asyncio.sleep(0.005)
+                    continue
+                if phase and state.view(0)["phase"] == phase and made >= after:
+                    return True
+                person, decision, move = table.seats[0].person, table.decisions[0], state.text(thinker.choose(state, 0), 0)
+                made += 1
+                wish = partial(wishes.play, person=person, seat=0, decision=decision, move=move)
+                await room.wish(wish, person)
+            return phase == ""
+
+        return bool(self.live.run(play()))
+
+    def moment(self, moment: Moment) -> None:
+        name, game, players, options, phase, after, action = moment
+        for _ in range(12):
+            id = self.table(game, players, options)
+            if self.play_until(id, phase, after):
+                break
+        else:
+            print(f"{name}: did not come in twelve games", file=sys.stderr)
+            return
+        self.visitor.go(f"/t/{id}")
+
+        def before() -> None:
+            self.page.wait_for_selector("[data-testid=result]" if phase == "" else "[data-testid=ask][data-mode=ask]")
+            if action == "chosen":
+                self.visitor.drawer("moves")
+                self.page.locator("[data-move]").nth(1).click()
+                if self.page.viewport_size and self.page.viewport_size["width"] < 1080:
+                    self.visitor.press("drawer-close")
+
+        self.take(name, before)
+
+    # ---- pages -------------------------------------------------------------------------------------
+
+    def pages(self) -> None:
+        over = self.table("charuma", 3, {})
+        self.play_until(over, "", 0)
+        open_table = self.table("dojo", 4, {}, start=False)
+        running = self.table("china-moon", 4, {})
+        self.play_until(running, "move", 3)
+        pages: list[tuple[str, str, Callable[[], None]]] = [
+            ("home", "/", lambda: self.page.wait_for_selector("[data-testid=yours]")),
+            ("waiting", f"/t/{open_table}", lambda: self.visitor.find("qr").first.wait_for()),
+            ("replay", f"/t/{over}/replay?seat=open&at=30", lambda: self.visitor.find("replay-slider").wait_for()),
+            ("me", "/me", lambda: self.visitor.find("history").wait_for()),
+            ("rules", "/rules/daruma", lambda: self.page.wait_for_selector("h2")),
+            ("hint", f"/t/{running}", self._hint),
+            ("moves", f"/t/{running}", lambda: self.visitor.drawer("moves")),
+            ("menu", f"/t/{running}", self.visitor.menu),
+            ("person", f"/people/{self.handle}", lambda: self.page.wait_for_selector("main h2")),
+        ]
+        for name, path, before in pages:
+            if self.wanted(f"page-{name}"):
+                self.visitor.go(path)
+                self.take(f"page-{name}", before)
+
+    def _hint(self) -> None:
+        self.visitor.until("ask")
+        self.visitor.press("hint")
+        self.visitor.find("advice").wait_for()
+
+    def sheet(self) -> None:
+        """All pictures on one page, a line for each moment."""
+        rows: dict[str, list[Path]] = {}
+        for path in sorted(OUT.glob("*.png")):
+            rows.setdefault(path.name.split(".")[0], []).append(path)
+        body = "".join(
+            f"<h2>{html.escape(name)}</h2><div>"
+            + "".join(f'<figure><a href="{one.name}"><img loading="lazy" src="{one.name}" alt=""></a><figcaption>{one.stem}</figcaption></figure>' for one in found)
+            + "</div>"
+            for name, found in rows.items()
+        )  # fmt: skip
+        style = "body{font:14px system-ui;background:#777;color:#fff}div{display:flex;gap:12px;overflow-x:auto;align-items:start}figure{margin:0}img{height:420px}"
+        OUT.joinpath("index.html").write_text(f"<!doctype html><meta charset=utf-8><title>Tsukimi</title><style>{style}</style>{body}", "utf-8")  # fmt: skip
+
+
+def main() -> int:
+    chromium, web, words = shutil.which("chromium"), built_client(), sys.argv[1:]
+    if chromium is None or web is None:
+        print(
+            "screenshots need chromium on the path and a built client (python hatch_build.py client)", file=sys.stderr
+        )
+        return 1
+    OUT.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), web=str(web), bot_ms=20.0) as live,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        gallery = Gallery(live, browser, words)
+        gallery.pages()
+        for moment in MOMENTS:
+            if gallery.wanted(moment[0]):
+                gallery.moment(moment)
+        gallery.sheet()
+        print(len(gallery.taken), "pictures in", OUT)
+        print(*gallery.visitor.problems, sep="\n")
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
