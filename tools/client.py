@@ -36,7 +36,7 @@ def run(word: str) -> int:
         done = subprocess.run([sys.executable, ROOT / "tools" / "protocol.py", "check"])
         if done.returncode:
             return done.returncode
-    runpy.run_path(str(ROOT / "tools" / "client_data.py"), run_name="__main__")
+    runpy.run_path(str(ROOT / "tools" / "client_data.py"))["main"]()
     program, *arguments = PROGRAMS[word]
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     command = [str(node), f"node_modules/{program}", *arguments]

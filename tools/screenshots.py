@@ -87,7 +87,7 @@ class Gallery:
         yield 360, "paper", "fr"
         yield 820, "paper", "es"
 
-    def take(self, name: str, before: Callable[[], None] = lambda: None) -> None:
+    def take(self, name: str, before: Callable[[], object] = lambda: None) -> None:
         spoken = ""
         for width, theme, lang in self.looks(name):
             self.page.set_viewport_size({"width": width, "height": WIDTHS[width]})
@@ -169,7 +169,7 @@ class Gallery:
         open_table = self.table("dojo", 4, {}, start=False)
         running = self.table("china-moon", 4, {})
         self.play_until(running, "move", 3)
-        pages: list[tuple[str, str, Callable[[], None]]] = [
+        pages: list[tuple[str, str, Callable[[], object]]] = [
             ("home", "/", lambda: self.page.wait_for_selector("[data-testid=yours]")),
             ("waiting", f"/t/{open_table}", lambda: self.visitor.find("qr").first.wait_for()),
             ("replay", f"/t/{over}/replay?seat=open&at=30", lambda: self.visitor.find("replay-slider").wait_for()),
