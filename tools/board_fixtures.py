@@ -9,6 +9,7 @@ from pathlib import Path
 
 import tsukimi
 from tsukimi import bots
+from tsukimi.games import spec
 
 OUT = Path(__file__).parent.parent / "client" / "fixtures"
 
@@ -36,16 +37,22 @@ def game(name: str, players: int, seed: int, level: str = "greedy", **options: s
         state.apply(thinkers[seat].choose(state, seat), seat)
 
 
+VARIANTS = {
+    "dojo.white": (4, {"belt": "white"}),
+    "dojo.black": (3, {"belt": "black"}),
+    "dojo.black5": (5, {"belt": "black"}),
+}
+
+
 def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[1:] or tsukimi.games():
-        for players in (2, 3, 4, 5):
-            try:
-                steps = game(name, players, 7 + players)
-            except tsukimi.BadOptions:
-                continue
-            (OUT / f"{name}.{players}p.json").write_text(json.dumps(steps), "utf-8")
-            print(name, players, len(steps), "steps")
+        games = {f"{name}.{players}p": (players, {}) for players in spec(name).seats}
+        games |= {key: found for key, found in VARIANTS.items() if key.startswith(name)}
+        for key, (players, options) in games.items():
+            steps = game(name, players, 7 + players, **options)
+            (OUT / f"{key}.json").write_text(json.dumps(steps), "utf-8")
+            print(key, len(steps), "steps")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ def run(word: str) -> int:
         if done.returncode:
             return done.returncode
     runpy.run_path(str(ROOT / "tools" / "client_data.py"))["main"]()
+    if word == "test" and not (CLIENT / "fixtures").exists():  # whole games for the boards to word and show
+        subprocess.run([sys.executable, ROOT / "tools" / "board_fixtures.py"], check=True, stdout=subprocess.DEVNULL)
     program, *arguments = PROGRAMS[word]
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     command = [str(node), f"node_modules/{program}", *arguments]

@@ -88,10 +88,10 @@ class Gallery:
         yield 820, "paper", "es"
 
     def take(self, name: str, before: Callable[[], object] = lambda: None) -> None:
-        spoken = ""
+        seen: tuple[str, bool] | None = None
         for width, theme, lang in self.looks(name):
             self.page.set_viewport_size({"width": width, "height": WIDTHS[width]})
-            if lang != spoken:
+            if seen != (lang, width > 1080):  # a wide screen begins with a drawer open
                 self.page.evaluate(
                     "lang => localStorage.setItem('tsukimi.prefs', JSON.stringify({ ...JSON.parse(localStorage.getItem('tsukimi.prefs')), lang }))",
                     lang,
@@ -99,7 +99,7 @@ class Gallery:
                 self.page.reload()
                 self.page.wait_for_load_state("networkidle")
                 before()
-                spoken = lang
+                seen = lang, width > 1080
             self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             self.page.wait_for_timeout(350)
             path = OUT / f"{name}.{width}.{theme}.{lang}.png"
