@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import contextlib
 import gc
 import json
 import os
@@ -204,7 +205,7 @@ async def people(url: str) -> list[Client]:
 
 
 async def seated(
-    servers: list[Server], tables: int, seed: int, tally: Tally, record: list[list[str]] | None
+    servers: list[Server], tables: int, seed: int, tally: Tally, record: list[list[str]] | None, mixed: bool = False
 ) -> list[Game]:
     """Tables with four people each, all connected and started. The same four people sit at all of them."""
     chance = random.Random(seed)
@@ -214,7 +215,7 @@ async def seated(
         table = await clients[0].create(GAMES[number % len(GAMES)], SEATS, settings=SETTINGS)
         game = Game(tally, random.Random(chance.random()), record if number < 40 else None)
         for seat, client in enumerate(clients):
-            server = servers[(number + (seat if len(servers) > 1 else 0)) % len(servers)]
+            server = servers[(number + (seat if mixed else 0)) % len(servers)]
             hear = lambda socket, text, game=game, seat=seat: game.hear(seat, text)  # noqa: E731
             socket = await open_socket(server.port, f"/ws/table/{table}", str(client.token), hear)
             game.sockets.append(socket)
@@ -428,31 +429,36 @@ async def part_stored(folder: Path, number: int, out: list[str]) -> None:
 
 async def part_workers(folder: Path, seconds: float, out: list[str]) -> None:
     """One and two workers on PostgreSQL and Redis, each held to a part of a core so that the machine suffices for both."""
+    rates, costs = [], []
     with Postgres() as postgres, Redis() as redis:
-        rates, costs = [], []
-        for workers in (1, 2):
+        for workers, mixed in ((1, False), (2, False), (2, True)):
             database = postgres.database()
-            servers = [Server(folder / f"w{workers}{n}", database, redis.url, cores=[0]) for n in range(workers)]
+            name = f"w{len(rates)}"
+            servers = [Server(folder / f"{name}-{n}", database, redis.url, cores=[0]) for n in range(workers)]
             for server in servers:
                 server.start()
             tally = Tally()
-            games = await seated(servers, 40 * workers, 3, tally, None)
+            games = await seated(servers, 40 * workers, 3, tally, None, mixed)
             begin(games)
             brakes = [asyncio.create_task(brake(server.pid, 0.22)) for server in servers]
+            await asyncio.sleep(3.0)
             cpu = sum(server.cpu() for server in servers)
-            rate, _ = await measured(tally, seconds)
-            spent = sum(server.cpu() for server in servers) - cpu
-            rates.append(rate)
-            costs.append(1e6 * spent / max(1, tally.moves) * seconds / (seconds + min(3.0, seconds / 3)))
+            began = time.perf_counter()
+            tally.moves, tally.counting = 0, True
+            await asyncio.sleep(seconds)
+            rates.append(tally.moves / (time.perf_counter() - began))
+            costs.append(1e6 * (sum(server.cpu() for server in servers) - cpu) / max(1, tally.moves))
             for task in brakes:
                 task.cancel()
+            await asyncio.gather(*brakes, return_exceptions=True)
             leave(games)
             for server in servers:
                 server.stop()
     out += [
         f"| PostgreSQL + Redis, 1 worker held to 22 % of a core | {rates[0]:,.0f} moves/s ({costs[0]:,.0f} us of CPU a move) |",
-        f"| 2 workers, each held to 22 %, tables shared between them | {rates[1]:,.0f} moves/s ({costs[1]:,.0f} us of CPU a move) |",
+        f"| 2 workers, each held to 22 %, a table's people at the same one | {rates[1]:,.0f} moves/s ({costs[1]:,.0f} us) |",
         f"| growth | {rates[1] / rates[0]:.2f} |",
+        f"| 2 workers, each table's people at both (every move is worked on twice) | {rates[2]:,.0f} moves/s ({costs[2]:,.0f} us) |",
     ]
 
 
@@ -467,7 +473,8 @@ async def brake(pid: int, share: float, period: float = 0.05) -> None:
             os.kill(pid, signal.SIGSTOP)
             await asyncio.sleep((1 - share) * period)
     finally:
-        os.kill(pid, signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
 
 
 async def run(args: argparse.Namespace) -> list[str]:

@@ -1,4 +1,4 @@
-"""How much a first visit has to load."""
+"""How much a first visit has to load, and how long that takes on a slow phone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from browser.speed import first_page, slow_down
 from browser.taps import BOARDS
 from browser.visitor import Visitor
 
@@ -47,3 +48,11 @@ def test_each_game_is_loaded_when_it_is_played(visit: Callable[..., Visitor]) ->
     assert any(name.startswith("dojo-") and name.endswith(".js") for name in asked)
     for game in {*BOARDS} - {"dojo"}:
         assert not any(name.startswith((f"{game}-", f"{game}.")) for name in asked), asked
+
+
+def test_on_a_slow_phone_the_first_page_is_soon_ready(visit: Callable[..., Visitor]) -> None:
+    """Generous, as whatever runs the tests has other things to do: tools/browser_speed.py tells the figures."""
+    ana = visit("Ana", phone=True)
+    slow_down(ana)
+    found = first_page(ana)
+    assert found["interactive, ms"] < 10_000, found

@@ -168,4 +168,4 @@ def _calm_the_collector() -> None:
     """Tables are many small objects without cycles: looking through all of them often is most of a pause and finds nothing."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    gc.set_threshold(20_000, 20, 50)
