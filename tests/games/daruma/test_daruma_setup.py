@@ -51,7 +51,8 @@ def test_one_objective_to_each_player_p1_first_out_of_the_six_and_the_rest_stay_
 
 def test_all_six_objectives_are_public_knowledge_but_who_has_which_is_not():
     state = table(3)
-    assert look(state)["objectives"][5] == {"number": 6, "good": ["purple", "red"], "bad": "yellow"}
+    worth = {"red": 2, "orange": 1, "yellow": -3, "green": 1, "blue": 1, "purple": 2, "gold": 2}
+    assert look(state)["objectives"][5] == {"number": 6, "good": ["purple", "red"], "bad": "yellow", "worth": worth}
     assert look(state)["held"] == [None, None, None]
     assert state.view(1)["held"] == [None, 2, None]
     assert state.events(1)[1] == {"index": 1, "type": "objective", "to": 0}

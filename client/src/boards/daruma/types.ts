@@ -15,6 +15,8 @@ export interface Objective {
   number: number;
   good: string[];
   bad: string;
+  /** Points of a daruma by colour. */
+  worth: Record<string, number>;
 }
 
 export interface DarumaView extends View {
@@ -46,9 +48,5 @@ export function objectiveOf(view: DarumaView, seat: number): Objective | null {
   return view.objectives.find((one) => one.number === number) ?? null;
 }
 
-/** What a daruma of this colour counts for the holder of an objective, as the score sheet counts it. */
-export function worth(colour: string, objective: Objective): number {
-  if (objective.good.includes(colour)) return 2;
-  if (objective.bad === colour) return -3;
-  return colour === 'gold' ? 2 : 1;
-}
+/** What a daruma of this colour counts for the holder of an objective: the server says so. */
+export const worth = (colour: string, objective: Objective): number => objective.worth[colour] ?? 0;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from tsukimi.core.game import Game
@@ -34,6 +35,7 @@ from tsukimi.games.daruma.codes import (
 )
 from tsukimi.games.daruma.decode import faces_in, reroll_of, shift_of, shifted, swap_base, swap_of
 from tsukimi.games.daruma.notation import objective_seat, track_of
+from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.rules import Daruma
 
 
@@ -59,7 +61,7 @@ def public(game: Game) -> Json:
         "backwards": daruma.walked >= daruma.tokens - 1,
         "finishing": _home(daruma),
         "collections": [_cards(daruma, daruma.collection(other)) for other in seats],
-        "objectives": [_goal(daruma, number) for number in range(daruma.cards.objectives)],
+        "objectives": _goals(daruma.cards),
     }
 
 
@@ -105,6 +107,18 @@ def _goal(game: Daruma, number: int) -> Json:
         "good": [game.cards.colours[colour] for colour in good],
         "bad": game.cards.colours[bad],
     }
+
+
+@lru_cache(64)
+def _goals(cards: DarumaTable) -> list[Json]:
+    """All objectives, with what a daruma of each colour is worth to who holds them."""
+    goals = []
+    for number, (good, bad) in enumerate(cards.goals):
+        points = cards.points[64 * number : 64 * number + cards.kinds]
+        worth = {cards.colours[cards.colour[kind]]: points[kind] for kind in range(cards.kinds)}
+        named = {"good": [cards.colours[colour] for colour in good], "bad": cards.colours[bad]}
+        goals.append({"number": number + 1, **named, "worth": worth})
+    return goals
 
 
 def _held(game: Daruma, seat: int) -> int | None:
