@@ -72,6 +72,7 @@ class Socket(asyncio.Protocol):
         self._hear = hear
         self._buffer = b""
         self._open = False
+        self.leaving, self._last = False, b""
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: Any) -> None:
@@ -80,6 +81,8 @@ class Socket(asyncio.Protocol):
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.ready.done():
             self.ready.set_exception(ConnectionError("closed"))
+        elif not self.leaving:
+            print(f"a connection was lost: {problem}, {self._last}", file=sys.stderr)
 
     def shake(self, path: str, port: int, token: str) -> None:
         key = base64.b64encode(os.urandom(16)).decode()
@@ -122,6 +125,8 @@ class Socket(asyncio.Protocol):
                 break
             if buffer[at] & 15 == 1:
                 self._hear(self, buffer[start : start + size])
+            else:
+                self._last = buffer[at : start + size]
             at = start + size
         self._buffer = buffer[at:]
 
@@ -238,6 +243,7 @@ def leave(games: list[Game]) -> None:
     for game in games:
         game.left = True
         for socket in game.sockets:
+            socket.leaving = True
             socket.transport.close()
 
 
