@@ -94,6 +94,8 @@ class Socket(asyncio.Protocol):
 
     def say(self, data: bytes) -> None:
         """One text frame; a mask of zeros is a mask."""
+        if self.leaving:
+            return
         size = len(data)
         head = bytes((0x81, 0x80 | size)) if size < 126 else bytes((0x81, 0xFE, size >> 8, size & 255))
         self.transport.write(head + b"\0\0\0\0" + data)
@@ -275,20 +277,16 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
     server = Server(folder / "play", cores=[0])
     server.start()
     try:
-        empty = server.memory()
         tally, record = Tally(), list[list[str]]()
         games = await seated([server], tables, 1, tally, record)
         begin(games)
         await asyncio.sleep(2.0)
-        full = server.memory()
         cpu, wall = server.cpu(), time.perf_counter()
         rate, _ = await measured(tally, seconds)
         used = (server.cpu() - cpu) / (time.perf_counter() - wall)
         _, times = await measured(tally, seconds, pace=1.0)
         paced = len(times) / seconds
         leave(games)
-        await asyncio.sleep(2.0)
-        gone = server.memory()
     finally:
         server.stop()
     path = folder / "bare.json"
@@ -301,8 +299,6 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
         f"| ratio of the rates (aim: at least 0.5) | {rate / bare_rate:.2f} |",
         f"| ratio of the moves per second of CPU | {rate / used / (bare_rate / bare_used):.2f} |",
         f"| click to the last client's update at {paced:,.0f} moves/s | p50 {at(times, 0.5):.1f} ms, p99 {at(times, 0.99):.1f} ms |",
-        f"| memory: empty, with all tables and connections, connections closed | {empty:.0f}, {full:.0f}, {gone:.0f} MB |",
-        f"| memory per connection / per table in play | {1024 * (full - gone) / (SEATS * tables):.0f} / {1024 * (gone - empty) / tables:.0f} kB |",
     ]
 
 
@@ -355,6 +351,43 @@ class Bare:
     def click(self) -> None:
         self.waiting = SEATS
         self.sockets[0].say(b'{"type":"play","id":"k123","decision":17,"move":"play 8b 8r"}')
+
+
+async def part_memory(folder: Path, out: list[str]) -> None:
+    """What a connection costs, and a table in play."""
+    server = Server(folder / "memory", cores=[0])
+    server.start()
+    number, quiet = 500, lambda socket, text: None
+    try:
+        clients = await people(server.url)
+        table = await clients[0].create("dojo", 4, bots=["random"] * 3, settings=SETTINGS)
+        sockets = []
+
+        async def connect_to(table: str) -> None:
+            sockets.append(await open_socket(server.port, f"/ws/table/{table}", str(clients[0].token), quiet))
+            sockets[-1].say(b'{"type":"hello","v":1}')
+
+        await connect_to(table)
+        empty = server.memory()
+        for _ in range(number):
+            await connect_to(table)
+        await asyncio.sleep(1.0)
+        connected = server.memory()
+        for n in range(number):
+            game = GAMES[n % len(GAMES)]
+            await connect_to(await clients[0].create(game, 4, bots=["random"] * 3, start=True, settings=SETTINGS))
+        await asyncio.sleep(3.0)
+        full = server.memory()
+        for socket in sockets:
+            socket.leaving = True
+            socket.transport.close()
+    finally:
+        server.stop()
+    each = (connected - empty) / number
+    out += [
+        f"| memory: one table, with {number} connections more, with {number} tables more in play | {empty:.0f}, {connected:.0f}, {full:.0f} MB |",
+        f"| memory per connection / per table | {1024 * each:.0f} / {1024 * ((full - connected) / number - each):.0f} kB |",
+    ]
 
 
 async def part_bots(folder: Path, out: list[str]) -> None:
@@ -490,6 +523,8 @@ async def run(args: argparse.Namespace) -> list[str]:
         for part in args.parts.split(","):
             if part == "play":
                 await part_play(folder, args.tables, args.seconds, out)
+            elif part == "memory":
+                await part_memory(folder, out)
             elif part == "bots":
                 await part_bots(folder, out)
             elif part == "stored":
@@ -505,7 +540,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--stored", type=int, default=100_000)
-    parser.add_argument("--parts", default="play,bots,stored,workers")
+    parser.add_argument("--parts", default="play,memory,bots,stored,workers")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     if (os.cpu_count() or 1) > 1:
