@@ -15,13 +15,16 @@ from browser.visitor import Visitor
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
-# Letters and numbers that are drawn on a piece are part of its picture; its name says what they mean.
+# Letters and numbers that are drawn on a piece are part of its picture; what is written beside them is in its name.
 TELL = """async () => {
   const drawn = (node) => {
     const piece = document.querySelector(node.target.at(-1));
+    const name = (piece.getAttribute('aria-label') ?? '').toLowerCase();
     const walk = document.createTreeWalker(piece, NodeFilter.SHOW_TEXT);
-    while (walk.nextNode())
-      if (walk.currentNode.data.trim() && !walk.currentNode.parentElement.closest('[aria-hidden=true], svg')) return false;
+    while (walk.nextNode()) {
+      const { data, parentElement } = walk.currentNode;
+      if (!parentElement.closest('[aria-hidden=true], svg') && !name.includes(data.trim().toLowerCase())) return false;
+    }
     return piece.closest('[data-testid=board]') !== null;
   };
   const { violations } = await axe.run(document, { resultTypes: ['violations'] });
