@@ -197,7 +197,7 @@ def run(wanted: list[Contest], record: Record, ms: float, seconds: float, proces
     while time.monotonic() < end and (contest := widest(wanted, record, ms)):
         pace = record.pace(contest, ms)
         room = min(PORTION, end - time.monotonic())
-        deals = processes if pace is None else max(1, min(100, int(room / pace)))
+        deals = processes if pace is None else max(1, min(100, int(room / max(pace, 1e-4))))
         started, first = time.monotonic(), len(record.found(contest, ms))
         found = contest.play(ms, first, deals, processes)
         record.add(contest, ms, found, time.monotonic() - started)
