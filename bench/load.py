@@ -14,6 +14,7 @@ import asyncio
 import base64
 import contextlib
 import gc
+import itertools
 import json
 import os
 import random
@@ -479,7 +480,7 @@ async def part_workers(folder: Path, seconds: float, out: list[str]) -> None:
             tally = Tally()
             games = await seated(servers, 40 * workers, 3, tally, None, mixed)
             begin(games)
-            brakes = [asyncio.create_task(brake(server.pid, 0.22)) for server in servers]
+            brakes = [asyncio.create_task(brake(server.pid, 0.22, n / workers)) for n, server in enumerate(servers)]
             await asyncio.sleep(3.0)
             cpu = sum(server.cpu() for server in servers)
             began = time.perf_counter()
@@ -501,16 +502,17 @@ async def part_workers(folder: Path, seconds: float, out: list[str]) -> None:
     ]
 
 
-async def brake(pid: int, share: float, period: float = 0.05) -> None:
-    """Let a process run only a part of the time."""
+async def brake(pid: int, share: float, phase: float, period: float = 0.05) -> None:
+    """Let a process run only a part of the time; with different phases, not at the same time as another."""
     import signal
 
+    begin = time.perf_counter() + phase * period
     try:
-        while True:
+        for turn in itertools.count():
+            await asyncio.sleep(begin + turn * period - time.perf_counter())
             os.kill(pid, signal.SIGCONT)
-            await asyncio.sleep(share * period)
+            await asyncio.sleep(begin + (turn + share) * period - time.perf_counter())
             os.kill(pid, signal.SIGSTOP)
-            await asyncio.sleep((1 - share) * period)
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGCONT)
