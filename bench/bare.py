@@ -1,6 +1,6 @@
 """A bare Starlette broadcast, for comparison: whoever says something in a room makes the next prepared texts go to all in it.
 
-`uvicorn bare:app` with the texts in the file that TSUKIMI_BARE names: a list of steps, each a list of four texts.
+`uvicorn bare:app` with the texts in the file that TSUKIMI_BARE names: a list of steps, each with the texts of four members.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-STEPS: list[list[str]] = json.loads(Path(os.environ["TSUKIMI_BARE"]).read_text("utf-8"))
+STEPS: list[list[list[str]]] = json.loads(Path(os.environ["TSUKIMI_BARE"]).read_text("utf-8"))
 rooms: dict[str, list[WebSocket]] = {}
 steps: dict[str, int] = {}
 
@@ -29,8 +29,9 @@ async def room(socket: WebSocket) -> None:
             await socket.receive_text()
             step = steps.get(name, 0)
             steps[name] = step + 1
-            for member, text in zip(members, STEPS[step % len(STEPS)], strict=False):
-                await member.send_text(text)
+            for member, texts in zip(members, STEPS[step % len(STEPS)], strict=False):
+                for text in texts:
+                    await member.send_text(text)
     except WebSocketDisconnect:
         members.remove(socket)
 

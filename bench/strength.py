@@ -4,7 +4,7 @@
 
 Each deal is played with every rotation of the seats and counts as one observation. What was played is kept in
 `bench/results/strength.jsonl` (a line for some deals of one match), so that a run can be stopped at any time and the
-next one goes on; the match whose interval is widest goes first. `bench/results/strength.md` is written from it.
+next one goes on; the match that is exact enough soonest goes first. `bench/results/strength.md` is written from it.
 Milliseconds are the thinking thread's own CPU time: other work on the machine changes how long this takes, and nothing
 else. Begin a new file (`--fresh`) when the bots have changed.
 """
@@ -32,7 +32,7 @@ from tsukimi.lab import arena
 HERE = Path(__file__).parent
 LINES, REPORT = HERE / "results" / "strength.jsonl", HERE / "results" / "strength.md"
 GAMES = ("charuma", "china-moon", "daruma", "dojo")
-AGAINST_GREEDY = {"charuma": (2, 0.80), "china-moon": (4, 0.85), "daruma": (4, 0.55), "dojo": (4, 0.50)}
+AGAINST_GREEDY = {"charuma": (2, 1, 0.80), "china-moon": (4, 4, 0.85), "daruma": (4, 1, 0.55), "dojo": (4, 1, 0.50)}
 LEVELS = (("greedy", "random", 1), ("novice", "greedy", 10), ("regular", "novice", 5), ("master", "regular", 2))
 EXACT_SHARE, EXACT_POINTS = 0.02, 0.2
 PORTION = 20.0  # seconds that are played between two looks at the clock
@@ -134,8 +134,8 @@ def _gap(ms: float, deal: int) -> float:
 
 
 def contests() -> Iterator[Contest]:
-    for game, (players, aim) in AGAINST_GREEDY.items():
-        yield Contest(game, players, "master", "greedy", aim=aim)
+    for game, (players, times, aim) in AGAINST_GREEDY.items():
+        yield Contest(game, players, "master", "greedy", times, aim=aim)
     for game in GAMES:
         yield Contest(game, 3, "master", "flat", aim=1 / 3 + 0.08)
     for one, rest, times in LEVELS:
@@ -180,21 +180,23 @@ class Record:
         self._seconds[key] = self._seconds.get(key, 0.0) + line["seconds"]
 
 
-def widest(wanted: list[Contest], record: Record, ms: float) -> Contest | None:
-    """The match that is known least, in units of what is asked of it; None when all are exact enough."""
+def soonest(wanted: list[Contest], record: Record, ms: float) -> Contest | None:
+    """The match that needs least time to be exact enough, after those of which little is known; None: all are."""
 
-    def width(contest: Contest) -> float:
-        found = record.found(contest, ms)
-        return math.inf if len(found) < LEAST_DEALS else contest.interval(found) / contest.exact
+    def missing(contest: Contest) -> float:
+        """Seconds; below 0 for those of which little is known."""
+        found, pace = record.found(contest, ms), record.pace(contest, ms)
+        if pace is None or len(found) < LEAST_DEALS:
+            return len(found) - LEAST_DEALS
+        return pace * len(found) * max(0.0, (contest.interval(found) / contest.exact) ** 2 - 1)
 
-    open_ones = [contest for contest in wanted if width(contest) > 1]
-    return max(open_ones, key=lambda one: (width(one), -len(record.found(one, ms))), default=None)
+    return min([one for one in wanted if missing(one)], key=missing, default=None)
 
 
 def run(wanted: list[Contest], record: Record, ms: float, seconds: float, processes: int) -> None:
     """Play until all is exact enough or the time is spent."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end and (contest := widest(wanted, record, ms)):
+    while time.monotonic() < end and (contest := soonest(wanted, record, ms)):
         pace = record.pace(contest, ms)
         room = min(PORTION, end - time.monotonic())
         deals = processes if pace is None else max(1, min(100, int(room / max(pace, 1e-4))))

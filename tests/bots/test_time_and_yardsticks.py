@@ -178,16 +178,17 @@ def test_a_measurement_goes_on_where_it_was_stopped(strength, tmp_path, monkeypa
     assert len(strength.Record(lines).found(contests[0], 1.0)) == before + 1
 
 
-def test_what_is_known_least_is_measured_next_and_what_is_exact_is_left(strength, tmp_path):
+def test_what_is_exact_soonest_is_measured_next_and_what_is_exact_is_left(strength, tmp_path):
     record = strength.Record(tmp_path / "strength.jsonl")
-    wide, narrow = strength.Contest("dojo", 4, "a", "b"), strength.Contest("dojo", 4, "c", "b")
+    wide, narrow, new = [strength.Contest("dojo", 4, one, "b") for one in ("a", "c", "d")]
     record.add(wide, 20.0, [0.0, 1.0] * 50, 9.0)
     record.add(narrow, 20.0, [0.4, 0.6] * 50, 9.0)
-    assert strength.widest([narrow, wide], record, 20.0) is wide
-    record.add(wide, 20.0, [0.5] * 3000, 9.0)
-    assert strength.widest([narrow, wide], record, 20.0) is narrow
+    assert strength.soonest([narrow, wide, new], record, 20.0) is new
+    assert strength.soonest([wide, narrow], record, 20.0) is narrow
     record.add(narrow, 20.0, [0.5] * 3000, 9.0)
-    assert strength.widest([narrow, wide], record, 20.0) is None
+    assert strength.soonest([narrow, wide], record, 20.0) is wide
+    record.add(wide, 20.0, [0.5] * 3000, 9.0)
+    assert strength.soonest([narrow, wide], record, 20.0) is None
 
 
 def test_every_claim_is_a_match_and_the_table_says_whether_it_holds(strength, tmp_path):

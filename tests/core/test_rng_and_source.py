@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import Counter
 
 import pytest
@@ -49,3 +50,10 @@ def test_a_fork_says_nothing_of_its_parent_and_is_reproducible():
     numbers = [fork.next().number() for fork in forks]
     assert numbers[0] == numbers[2] != numbers[1]
     assert one.next().number() not in numbers
+
+
+@pytest.mark.parametrize("key", [b"", b"k", b"k" * 32, b"k" * 64, b"k" * 65, b"k" * 200])
+def test_event_number_n_follows_from_the_key_and_n_by_hmac(key):
+    source = Source(key, count=12)
+    number = hmac.digest(key, b"event 12", "sha256")
+    assert source.next().number() == Rng(int.from_bytes(number[:8], "big")).number()

@@ -264,3 +264,15 @@ def test_a_store_in_memory_does_all_the_same():
             assert await store.read("t") == rows(0, 3)
 
     asyncio.run(work())
+
+
+def test_rows_that_do_not_follow_on_fail_alone_among_many(use):
+    async def work(store):
+        for name in "abcd":
+            await store.create(facts(name), rows(0, 2))
+        asked = [("a", rows(2, 1)), ("b", rows(1, 1)), ("c", rows(3, 1)), ("d", rows(2, 2)), ("a", rows(3, 1))]
+        outcomes = await asyncio.gather(*(store.append(*one) for one in asked), return_exceptions=True)
+        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False, True, True, False, False]
+        assert [len(await store.read(name)) for name in "abcd"] == [4, 2, 2, 4]
+
+    use(work)

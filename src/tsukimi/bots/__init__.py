@@ -30,15 +30,7 @@ class Bot(Protocol):
         """One of `state.actions(seat)`."""
 
 
-@dataclass(frozen=True)
-class Level:
-    """How strong: the part of the time that is used, and how far from the truth its judgement strays."""
-
-    time: float
-    noise: float
-
-
-LEVELS = {"novice": Level(0.02, 0.055), "regular": Level(0.15, 0.03), "master": Level(1.0, 0.0)}
+LEVELS = {"novice": 0.02, "regular": 0.15, "master": 1.0}  # the part of the time that each uses
 NAMES = ("random", "greedy", *LEVELS)  # what menus offer
 YARDSTICKS = ("flat",)  # known by name, for matches
 
@@ -84,23 +76,23 @@ class FlatBot:
 class ThinkingBot:
     """Novice, regular or master: one mind, less time and a blurred judgement for the weaker ones."""
 
-    def __init__(self, mind: Mind, level: Level, budget: Budget, seed: int) -> None:
-        self._mind, self._level, self._rng = mind, level, Rng(seed)
-        self._budget = budget.part(level.time, least=8)
+    def __init__(self, mind: Mind, level: str, budget: Budget, seed: int) -> None:
+        self._mind, self._noise, self._rng = mind, mind.noise.get(level, 0.0), Rng(seed)
+        self._budget = budget.part(LEVELS[level], least=8)
 
     def choose(self, state: State, seat: int) -> int:
         moves = state.core.moves(seat)
         if len(moves) == 1:
             return moves[0]
         thoughts = self._mind.think(state, seat, self._budget)
-        if not self._level.noise:
+        if not self._noise:
             return thoughts[0].move
         return max(thoughts, key=self._blurred).move
 
     def _blurred(self, thought: Thought) -> float:
         """A judgement that errs as people do: a little off everywhere, not now and then by a lot."""
         error = sum(self._rng.randrange(2**20) for _ in range(4)) / 2**20 - 2.0
-        return thought.share + self._level.noise * error
+        return thought.share + self._noise * error
 
 
 def make(name: str, state: State, seed: Seed = None, budget: Budget | None = None) -> Bot:
@@ -117,7 +109,7 @@ def make(name: str, state: State, seed: Seed = None, budget: Budget | None = Non
     if name == "flat":
         return FlatBot(budget or Budget(), rng.number())
     if name in LEVELS:
-        return ThinkingBot(mind(state, rng.number()), LEVELS[name], budget or Budget(), rng.number())
+        return ThinkingBot(mind(state, rng.number()), name, budget or Budget(), rng.number())
     for plugin in entry_points(group="tsukimi.bots", name=name):
         made: Bot = plugin.load()(state, rng.number(), budget or Budget())
         return made

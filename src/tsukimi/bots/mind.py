@@ -15,6 +15,8 @@ from tsukimi.core.state import State
 class Mind:
     """The thoughts of one seat in one game. It lives as long as the game does, so that it can remember."""
 
+    noise: Mapping[str, float] = {"novice": 0.055, "regular": 0.03}
+    """How far from the truth the judgement of the weaker levels strays, in shares of the win."""
     curiosity = 1.0
     samples = 12
 

@@ -7,8 +7,8 @@ again: n does not go back. The key is hidden information; a copy of a game gets 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
+from collections.abc import Callable
 
 from tsukimi.core.rng import Rng
 
@@ -16,10 +16,11 @@ Seed = int | str | bytes | None
 
 
 class Source:
-    __slots__ = ("_forks", "_key", "count")
+    __slots__ = ("_digest", "_forks", "_key", "count")
 
     def __init__(self, key: bytes, count: int = 0, forks: int = 0) -> None:
         self._key = key
+        self._digest = _hmac(key)
         self.count = count
         self._forks = forks
 
@@ -35,17 +36,32 @@ class Source:
 
     def __setstate__(self, state: tuple[bytes, int, int]) -> None:
         self._key, self.count, self._forks = state
+        self._digest = _hmac(self._key)
 
     def next(self) -> Rng:
         """The generator of the next chance event."""
-        number = hmac.digest(self._key, b"event %d" % self.count, "sha256")
+        number = self._digest(b"event %d" % self.count)
         self.count += 1
         return Rng(int.from_bytes(number[:8], "big"))
 
     def fork(self) -> Source:
         """A source that goes on otherwise: it tells nothing about this one, but is the same whenever this one is."""
         self._forks += 1
-        return Source(hmac.digest(self._key, b"fork %d" % self._forks, "sha256"))
+        return Source(self._digest(b"fork %d" % self._forks))
+
+
+def _hmac(key: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA256 with the work on the key done once (`hmac.digest` does it every time, and lets other threads in)."""
+    block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
+    inner, outer = hashlib.sha256(bytes([x ^ 0x36 for x in block])), hashlib.sha256(bytes([x ^ 0x5C for x in block]))
+
+    def digest(text: bytes) -> bytes:
+        within, around = inner.copy(), outer.copy()
+        within.update(text)
+        around.update(within.digest())
+        return around.digest()
+
+    return digest
 
 
 def rng_of(seed: Seed) -> Rng:

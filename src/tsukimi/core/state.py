@@ -70,6 +70,11 @@ class State:
         """Every event so far as numbers: (seat, move), (CHANCE, outcome), (UNDO, how many)."""
         return list(self._history)
 
+    @property
+    def events_so_far(self) -> int:
+        """How long the history is."""
+        return len(self._history)
+
     def scores(self) -> list[int]:
         """What the game would count now, secrets included."""
         return self._core.points()
@@ -86,6 +91,11 @@ class State:
             return [text for text, _ in self.outcomes()] if seat is None else []
         mover = self._first_actor() if seat is None else seat
         return [self.spec.text(self._core, mover, move) for move in self._moves(mover)]
+
+    def choices(self, seat: int) -> dict[str, int]:
+        """Every legal move of a seat, in order: its text and its number."""
+        text, core = self.spec.text, self._core
+        return {text(core, seat, move): move for move in self._moves(seat)}
 
     def outcomes(self) -> list[tuple[str, float]]:
         """At chance: every outcome with its probability."""
@@ -109,6 +119,11 @@ class State:
     def happen(self, text: str) -> None:
         """An outcome of which it is known that it came: it is not compared with all that could have come."""
         self._do(CHANCE, self.spec.parse(self._core, CHANCE, text))
+
+    def make(self, seat: int, move: int) -> None:
+        """A move of which it is known that the seat may make it now."""
+        self._do(seat, move)
+        self._settle()
 
     def fresh(self) -> Game:
         """The position before the first event."""
@@ -169,10 +184,11 @@ class State:
 
     def told(self, seat: int | None, since: int = 0) -> list[Json]:
         """`events` without the copy, for those who only read."""
-        observer = self._observer(seat)
-        if self._told is None:
-            self._told = _Tellers(self.spec, self._start, self._history)
-        return self._told.events(observer)[since:]
+        return self._tellers().events(self._observer(seat))[since:]
+
+    def told_alike(self, since: int) -> list[Json] | None:
+        """The events from number `since` on, if everybody saw them alike."""
+        return self._tellers().alike(since)
 
     # ---- other games ------------------------------------------------------------------------
 
@@ -209,6 +225,11 @@ class State:
         return [_line(self.spec, *step) for step in walk(self._start, self._history)]
 
     # ---- within -----------------------------------------------------------------------------
+
+    def _tellers(self) -> _Tellers:
+        if self._told is None:
+            self._told = _Tellers(self.spec, self._start, self._history)
+        return self._told
 
     def _moves(self, seat: int) -> list[int]:
         return self._core.moves(seat) if self._may_act(seat) else []
@@ -318,22 +339,28 @@ class _Tellers:
         self._spec, self._history = spec, history
         self._walk = walk(start, history)  # the history goes on growing while it is walked
         self._told: list[list[Json]] = [[] for _ in range(start.players + 1)]  # the spectator's last
+        self._secret = -1  # the number of the last event that not all saw alike
 
     def events(self, observer: int) -> list[Json]:
         while len(self._told[0]) < len(self._history):
             self._tell(*next(self._walk))
         return self._told[observer]
 
+    def alike(self, since: int) -> list[Json] | None:
+        events = self.events(SPECTATOR)
+        return events[since:] if self._secret < since else None
+
     def _tell(self, before: Game, mover: int, move: int, after: Game) -> None:
-        index = {"index": len(self._told[0])}
+        number = len(self._told[0])
         if mover == UNDO:
-            self._all({**index, "type": "undo", "moves": move})
+            self._all({"index": number, "type": "undo", "moves": move})
         elif self._spec.open_event(before, mover, move):
-            self._all({**index, **self._spec.event(before, mover, move, after, SPECTATOR)})
+            self._all({"index": number, **self._spec.event(before, mover, move, after, SPECTATOR)})
         else:
-            for observer, told in enumerate(self._told[:-1]):
-                told.append({**index, **self._spec.event(before, mover, move, after, observer)})
-            self._told[SPECTATOR].append({**index, **self._spec.event(before, mover, move, after, SPECTATOR)})
+            self._secret = number
+            for observer in range(-1, len(self._told) - 1):  # -1 is SPECTATOR, and the last of the lists
+                event = self._spec.event(before, mover, move, after, observer)
+                self._told[observer].append({"index": number, **event})
 
     def _all(self, event: Json) -> None:
         for told in self._told:

@@ -20,6 +20,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from tsukimi.core.errors import BadOptions
 from tsukimi.server.app import opened
 from tsukimi.server.config import Config
+from tsukimi.server.wire import Wire
 
 HEAD_SECONDS = 15.0
 LARGEST_HEAD = 32 * 1024
@@ -114,7 +115,7 @@ def settings(app: Any, config: Config) -> uvicorn.Config:
         app,
         loop="auto",
         http=Patient,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="off",  # `serve` opens and closes: a failure is then told in one line

@@ -11,14 +11,15 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tsukimi.core.errors import TsukimiError
 from tsukimi.server import messages, tell
 from tsukimi.server.connection import NOT_ALLOWED, Connection
-from tsukimi.store import Conflict, Row, Unavailable
+from tsukimi.server.wire import frame
+from tsukimi.store import Conflict, Facts, Row, Unavailable
 from tsukimi.table import entries as log
 from tsukimi.table import wishes
 from tsukimi.table.errors import TableError
@@ -34,16 +35,28 @@ HOST_GONE_AFTER = 60_000
 THINKING_SHOWN_AFTER = 0.4
 MANY = 16  # rows; whoever missed more of them is told the outcome, not every step
 
-STEPS = (log.Started, log.Moved, log.Undone)
-CLOCKED = (log.Paused, log.Ready, log.Given, log.Away, log.Back, log.Resigned, log.Aborted)
+STEPS = {
+    log.Started, log.Moved, log.Undone,  # the game went on, or back
+    log.Paused, log.Ready, log.Given, log.Away, log.Back, log.Resigned, log.Aborted,  # or its clocks did
+}  # fmt: skip
+SEATED = {log.Sat, log.Left, log.Changed, log.Away, log.Started}
+OF_THE_GAME = {log.Moved, log.Said, log.Planned}  # about the table itself they say nothing
 
 _log = logging.getLogger("tsukimi.room")
 _encoder = msgspec.json.Encoder()
 Make = Callable[[Table], list[log.Entry]]
+Answer = tuple[Connection, bytes]
 
 
-def encode(message: messages.Answer) -> str:
-    return _encoder.encode(message).decode()
+def encode(message: messages.Answer) -> bytes:
+    """A message as it goes over the wire."""
+    return frame(_encoder.encode(message))
+
+
+def _give(answer: Answer | None) -> None:
+    if answer is not None:
+        connection, said = answer
+        connection.send(said)
 
 
 def clock() -> int:
@@ -63,7 +76,7 @@ class Room:
         self.ratings: list[float | None] = []
         self.changes: list[float | None] = []
         self.used = time.monotonic()
-        self._told = len(table.state.history) if table.state else 0
+        self._told = table.state.events_so_far if table.state else 0
         self._lines = table.lines
         """How much of the chat was told."""
         self._status: tuple[object, ...] = ()
@@ -74,7 +87,9 @@ class Room:
         self._thinking: set[int] = set()
         self._working: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._recent: deque[tuple[int, str]] = deque(maxlen=2000)
+        self._timed = 0
+        """When the timer comes."""
+        self._recent: deque[tuple[int, bytes]] = deque(maxlen=2000)
 
     @property
     def id(self) -> str:
@@ -82,14 +97,15 @@ class Room:
 
     # ---- wishes ---------------------------------------------------------------------------------
 
-    async def wish(self, make: Make, person: str = "", key: str = "") -> None:
-        """Grant a wish: append its entries and tell everybody. A wish that was granted before is not granted again."""
+    async def wish(self, make: Make, person: str = "", key: str = "", answer: Answer | None = None) -> None:
+        """Grant a wish: append its entries, tell everybody, and answer whoever wished. A wish that was granted before
+        is not granted again."""
         async with self.lock:
             for _ in range(TRIES):
                 if self.closed:  # while this wish waited; what stands here is not what is stored
                     raise Unavailable
                 if self.table.granted(person, key):
-                    return
+                    break
                 try:
                     entries = make(self.table)
                 except TsukimiError:
@@ -98,23 +114,23 @@ class Room:
                         raise
                     continue
                 if not entries:
-                    return
+                    break
                 try:
-                    await self._append(entries)
+                    await self._append(entries, answer)
                 except Conflict:
                     await self._reload()
                 else:
                     return
-            raise TableError("table-busy", status=503)
+            else:
+                raise TableError("table-busy", status=503)
+        _give(answer)
 
-    async def _append(self, entries: list[log.Entry]) -> None:
+    async def _append(self, entries: list[log.Entry], answer: Answer | None) -> None:
         now, first = max(clock(), self.table.at), self.table.rows
         try:
             granted = wishes.granted(self.table, entries, now)
             rows = [Row(first + i, now, log.encode(entry)) for i, entry in enumerate(granted)]
-            facts, known = tell.facts(self.table), self._facts
-            self._facts = (facts.status, facts.wake, facts.people, facts.summary)
-            await self.rooms.store.append(self.id, rows, facts if self._facts != known else None)
+            await self.rooms.store.append(self.id, rows, self._new_facts(granted))
         except BaseException as problem:
             # What stands in memory is not what is stored (or nobody knows): read it again before anything else.
             self._facts = ()
@@ -122,7 +138,17 @@ class Room:
                 await self._reload(quietly=True)
             raise
         self.rooms.heard_of(self, granted)
-        self._tell(granted)
+        self._tell(granted, answer)
+
+    def _new_facts(self, granted: list[log.Entry]) -> Facts | None:
+        """The table's facts if they are others than before."""
+        table, known = self.table, self._facts
+        if known and table.status == "playing" and table.settings.clock.kind == "live":
+            if all(type(entry) is log.Moved for entry in granted):  # they say nothing of a live game's moves
+                return None
+        facts = tell.facts(table)
+        self._facts = (facts.status, facts.wake, facts.people, facts.summary)
+        return facts if self._facts != known else None
 
     async def _reload(self, quietly: bool = False) -> None:
         """The table as it is stored."""
@@ -135,7 +161,7 @@ class Room:
             raise
         stale = self.table
         self.table = Table((row.at, log.decode(row.data)) for row in rows)
-        if self.table.rows >= stale.rows or self.table.state is None or len(self.table.state.history) >= self._told:
+        if self.table.rows >= stale.rows or self.table.state is None or self.table.state.events_so_far >= self._told:
             self._tell_all()
         else:
             self._greet_again()
@@ -201,7 +227,7 @@ class Room:
             connection.forget_later()
             connection.delayed = connection.look is None and self.table.settings.spectators == "delayed"
             table = await self._as_seen(connection)
-            seen = hello.seen if table.state and 0 <= hello.seen <= len(table.state.history) else 0
+            seen = hello.seen if table.state and 0 <= hello.seen <= table.state.events_so_far else 0
             connection.greeted = True
             self._welcome(connection, table, 0 if connection.delayed else seen)
         if first:
@@ -213,6 +239,9 @@ class Room:
 
     def _welcome(self, connection: Connection, table: Table, seen: int) -> None:
         person, now = connection.person, clock()
+        game: Any = None
+        if table.state is not None:
+            game = msgspec.Raw(b"".join(tell.Teller(table, table.state, seen, now).game(connection.look)))
         chat = [tell.chat_line(*one) for one in list(table.chat)[-50:]]
         connection.send(
             encode(
@@ -221,7 +250,7 @@ class Room:
                     now=now,
                     you=tell.you(table, person.id, person.handle, person.name, connection.look),
                     table=self.info(table),
-                    game=tell.Teller(table, now).game(connection.look, seen),
+                    game=game,
                     chat=chat,
                 )
             )
@@ -240,7 +269,7 @@ class Room:
         early = [row for row in rows if row.at <= until or row.seq == 0]
         return Table((row.at, log.decode(row.data)) for row in early)
 
-    def _later(self, connection: Connection, text: str, at: int) -> None:
+    def _later(self, connection: Connection, text: bytes, at: int) -> None:
         connection.send_later(text, max(0, at - clock()) / 1000)
 
     def _look(self, connection: Connection, wanted: int | None = None) -> int | None:
@@ -263,9 +292,10 @@ class Room:
             table or self.table, self.present(), self.spectators(), self._thinking, self.ratings, self.changes
         )
 
-    def _tell(self, granted: Collection[log.Entry]) -> None:
-        """What happened, to everybody who may know it."""
+    def _tell(self, granted: Collection[log.Entry], answer: Answer | None = None) -> None:
+        """What happened, to everybody who may know it, and the answer to whoever wished it."""
         self.used = time.monotonic()
+        kinds = {type(entry) for entry in granted}
         for entry in granted:
             if isinstance(entry, log.Said):
                 number, at, said = self.table.chat[-1]
@@ -273,16 +303,15 @@ class Room:
                 self._lines = number + 1
             elif isinstance(entry, log.Planned):
                 self._tell_game(only=entry.seat)
-            elif isinstance(entry, log.Sat | log.Left | log.Changed | log.Away | log.Started):
-                self._look_again()
-        steps = any(isinstance(entry, STEPS) for entry in granted)
-        rest = any(not isinstance(entry, (log.Moved, log.Said, log.Planned)) for entry in granted)
-        changed = rest or self._status != self._now()
-        if self.table.state is not None and (steps or any(isinstance(entry, CLOCKED) for entry in granted)):
-            self._tell_game(changed)
+        if kinds & SEATED:
+            self._look_again()
+        before, self._status = self._status, self._now()
+        changed = self._status != before or not kinds <= OF_THE_GAME
+        if self.table.state is not None and kinds & STEPS:
+            answer = self._tell_game(changed, answer=answer)
         elif changed:
             self.tell_table()
-        self._status = self._now()
+        _give(answer)
         self.attend()
 
     def _tell_all(self) -> None:
@@ -302,7 +331,7 @@ class Room:
         """What was told has been lost by the store: everybody starts from what is there."""
         for connection in self._greeted():
             self._welcome(connection, self.table, 0)
-        self._told = len(self.table.state.history) if self.table.state else 0
+        self._told = self.table.state.events_so_far if self.table.state else 0
         self._lines = self.table.lines
         self.attend()
 
@@ -322,13 +351,24 @@ class Room:
     def _greeted(self) -> Iterable[Connection]:
         return [connection for connection in self.connections if connection.greeted]
 
-    def _tell_game(self, with_table: bool = False, only: int | None = None) -> None:
+    def _tell_game(
+        self, with_table: bool = False, only: int | None = None, answer: Answer | None = None
+    ) -> Answer | None:
+        """The game to everybody. The answer goes in one piece with it; if it could not, it comes back."""
         table, now = self.table, clock()
         if table.state is None:
-            return
-        info = self.info() if with_table else None
-        texts: dict[int | None, str] = {}
-        teller = tell.Teller(table, now)
+            return answer
+        end = b',"table":' + (_encoder.encode(self.info()) if with_table else b"null") + b"}"
+        texts: dict[int | None, bytes] = {}
+        teller = tell.Teller(table, table.state, self._told, now)
+
+        def text_for(look: int | None) -> bytes:
+            """`messages.Game`, written out."""
+            found = texts.get(look)
+            if found is None:
+                found = texts[look] = frame(b"".join((b'{"type":"game","game":', *teller.game(look), end)))
+            return found
+
         late = table.settings.spectators == "delayed"
         delayed = late and not table.ended
         for connection in self._greeted():
@@ -339,20 +379,18 @@ class Room:
                 connection.forget_later()
                 self._welcome(connection, table, 0)
                 continue
-            if look not in texts:
-                game = teller.game(look, self._told)
-                assert game is not None
-                texts[look] = encode(messages.Game(game, info))
             if delayed and look is None:
-                self._later(connection, texts[look], now + 1000 * table.settings.delay)
+                self._later(connection, text_for(look), now + 1000 * table.settings.delay)
+            elif answer is not None and connection is answer[0]:
+                connection.send(text_for(look) + answer[1])
+                answer = None
             else:
-                connection.send(texts[look])
+                connection.send(text_for(look))
         if delayed and only is None:
-            game = teller.game(None, self._told)
-            assert game is not None
-            self._recent.append((now, texts.get(None) or encode(messages.Game(game, info))))
+            self._recent.append((now, text_for(None)))
         if only is None:
-            self._told = len(table.state.history)
+            self._told = table.state.events_so_far
+        return answer
 
     def tell_table(self) -> None:
         info = self.info()
@@ -361,7 +399,7 @@ class Room:
             you = tell.you(self.table, person.id, person.handle, person.name, connection.look)
             connection.send(encode(messages.Table(you, info)))
 
-    def _all(self, text: str) -> None:
+    def _all(self, text: bytes) -> None:
         for connection in self._greeted():
             connection.send(text)
 
@@ -371,9 +409,6 @@ class Room:
         """Do what is due, now or when its time comes. Only the worker that holds the lease does."""
         if not self.leased or self.rooms.stopping:
             return
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         if self._working is not None:
             return
         due, now = self._due(), clock()
@@ -381,8 +416,21 @@ class Room:
             return
         if due <= now:
             self._working = asyncio.create_task(self._work())
-        else:
-            self._timer = asyncio.get_running_loop().call_later((due - now) / 1000 + 0.002, self.attend)
+        elif self._timer is None or due < self._timed:  # one that comes too early only looks again
+            self._no_timer()
+            self._timer, self._timed = (
+                asyncio.get_running_loop().call_later((due - now) / 1000 + 0.002, self._on_time),
+                due,
+            )
+
+    def _on_time(self) -> None:
+        self._timer = None
+        self.attend()
+
+    def _no_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _due(self) -> int | None:
         """When something is to be done here without anybody asking."""
@@ -482,8 +530,7 @@ class Room:
     def close(self) -> None:
         """Let go of the table; its log has everything."""
         self.closed, self.leased = True, False
-        if self._timer is not None:
-            self._timer.cancel()
+        self._no_timer()
         for task in self._jobs.values():
             task.cancel()
         if self._working is not None:

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
@@ -64,7 +64,7 @@ async def table_socket(socket: WebSocket) -> None:
     try:
         room = await state.rooms.room(socket.path_params["id"])
     except TableError as problem:
-        await socket.send_text(encode(_error(None, problem)))
+        socket.scope["tsukimi.wire"].say(encode(_error(None, problem)))
         await socket.close(NOT_HERE)
         return
     except Unavailable:
@@ -110,22 +110,18 @@ class _Visit:
                     _log.error("a connection broke", exc_info=task.exception(), extra={"table": room.id})
 
     async def _read(self) -> None:
-        connection, receive = self.connection, self.connection.socket.receive
-        try:
-            while not connection.closing:
-                message = await receive()
-                if message["type"] != "websocket.receive":
-                    return
-                if connection.greeted:
-                    connection.heard = time.monotonic()
-                text = message.get("text")
-                self._granting = True
-                await self._receive(text if text is not None else message.get("bytes") or b"")
-                self._granting = False
-                if connection.waiting > MANY_WAITING:  # many questions in one go: their answers leave in between
-                    await asyncio.sleep(0)
-        except WebSocketDisconnect:
-            return
+        connection, receive = self.connection, self.connection.wire.receive
+        while not connection.closing:
+            message = await receive()
+            if message["type"] != "websocket.receive":  # the connection has ended
+                return
+            if connection.greeted:
+                connection.heard = time.monotonic()
+            self._granting = True
+            await self._receive(message.get("text") or message.get("bytes") or b"")
+            self._granting = False
+            if connection.waiting > MANY_WAITING:  # many questions in one go: their answers leave in between
+                await asyncio.sleep(0)
 
     async def _receive(self, text: str | bytes) -> None:
         try:
@@ -243,9 +239,8 @@ def _granting(make: Callable[[Any, str, Any, _Visit], Any]) -> Callable[[_Visit,
     """A request that is one wish and nothing else."""
 
     async def handle(visit: _Visit, request: Any) -> None:
-        person = visit.person.id
-        await visit.room.wish(lambda table: make(table, person, request, visit), person, request.id)
-        visit.done(request.id)
+        person, answer = visit.person.id, (visit.connection, encode(m.Done(request.id, None)))
+        await visit.room.wish(lambda table: make(table, person, request, visit), person, request.id, answer)
 
     return handle
 

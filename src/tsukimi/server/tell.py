@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tsukimi.core.state import State
 from tsukimi.server import messages
 from tsukimi.store import Facts
 from tsukimi.table import fair, wishes
@@ -89,55 +90,51 @@ def you(table: Table, person: str, handle: str, name: str, look: int | None) -> 
     )
 
 
+NO_PLANS = b'null,"plans":[]'
+
+
 class Teller:
-    """The game as each seat knows it. What all see alike is written once for all of them."""
+    """The game as each seat knows it, with the events from number `since` on: `messages.GameInfo`, written out in
+    parts. What all see alike is written once for all."""
 
-    def __init__(self, table: Table, now: int) -> None:
-        self._table = table
-        self._clocks = clocks(table, now) if table.state is not None else None
-        self._public = _encode(table.state.public())[:-1] if table.state is not None else b""
-        self._events: dict[tuple[int, ...], msgspec.Raw] = {}
+    def __init__(self, table: Table, state: State, since: int, now: int) -> None:
+        self._table, self._state, self._since = table, state, since
+        self._public = b',"view":' + _encode(state.public())[:-1] + b","
+        self._asked = b',"asked":' + _encode(table.asked) + b',"plan":'
+        self._clocks = b'","clocks":' + _encode(clocks(table, now)) + b"}"
+        alike = state.told_alike(since)
+        self._beginning = None if alike is None else self._begun(alike)
+        self._endings: dict[str, bytes] = {}
 
-    def game(self, look: int | None, since: int) -> messages.GameInfo | None:
-        """For a seat (None: a spectator), with the events from number `since` on."""
-        table, state = self._table, self._table.state
-        if state is None or self._clocks is None:
-            return None
-        question, undo, planned = None, "no", None
-        plans: list[str] = []
+    def game(self, look: int | None) -> tuple[bytes, bytes, bytes]:
+        """For a seat (None: a spectator)."""
+        state = self._state
+        beginning = self._beginning or self._begun(state.told(look, self._since))
+        return beginning, _encode(state.own(look))[1:], self._ending(look)
+
+    def _begun(self, events: list[Any]) -> bytes:
+        return b"".join((b'{"since":%d,"events":' % self._since, _encode(events), self._public))
+
+    def _ending(self, look: int | None) -> bytes:
+        table = self._table
+        undo = "no" if look is None or table.ended else wishes.back(table, look)[0]
         if look is not None and not table.ended:
             if look in table.asked:
-                question = messages.Question(table.decisions[look], table.legal(look))
-            undo, _ = wishes.back(table, look)
-            planned, plans = table.plans.get(look), wishes.plans(table, look)
-        return messages.GameInfo(
-            since=since,
-            events=self._written(state.told(look, since)),
-            view=msgspec.Raw(self._public + b"," + _encode(state.own(look))[1:]),
-            question=question,
-            asked=list(table.asked),
-            plan=planned,
-            plans=plans,
-            undo=undo,  # type: ignore[arg-type]
-            clocks=self._clocks,
-        )
+                question = messages.Question(table.decisions[look], list(table.choices(look)))
+                return self._ended(_encode(question), NO_PLANS, undo)
+            if plans := wishes.plans(table, look):
+                return self._ended(b"null", _encode(table.plans.get(look)) + b',"plans":' + _encode(plans), undo)
+        if undo not in self._endings:
+            self._endings[undo] = self._ended(b"null", NO_PLANS, undo)
+        return self._endings[undo]
 
-    def _written(self, events: list[Any]) -> Any:
-        """Events that all see alike are one object, and are written once."""
-        key = tuple(map(id, events))
-        if key not in self._events:
-            self._events[key] = msgspec.Raw(_encode(events))
-        return self._events[key]
+    def _ended(self, question: bytes, plans: bytes, undo: str) -> bytes:
+        return b"".join((b',"question":', question, self._asked, plans, b',"undo":"', undo.encode(), self._clocks))
 
 
 def clocks(table: Table, now: int) -> messages.Clocks:
-    shown = [table.clocks.shown(seat, now) for seat in range(table.players)]
-    running = [seat for seat in range(table.players) if table.clocks.since[seat] is not None]
-    return messages.Clocks(
-        running if table.clocks.limited else list(table.asked),
-        [left for left, _ in shown],
-        [extra for _, extra in shown],
-    )
+    running = [seat for seat, since in enumerate(table.clocks.since) if since is not None]
+    return messages.Clocks(running if table.clocks.limited else list(table.asked), *table.clocks.shown(now))
 
 
 def chat_line(number: int, at: int, said: object) -> messages.ChatLine:

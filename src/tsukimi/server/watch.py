@@ -71,7 +71,6 @@ class Watch:
         token = logs.request_id.set(logs.new_id())
         started = time.perf_counter()
         accepted = False
-        scope["tsukimi.send"] = send  # for those who send much and need nothing of what lies between
 
         async def watched(message: Message) -> None:
             nonlocal accepted

@@ -106,7 +106,7 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
 class PostgresStore(SqlStore):
     """A database, by its URL."""
 
-    EACH = "jsonb_array_elements_text($1::text::jsonb) as value"
+    EACH, COUNTED = "jsonb_array_elements_text($1::text::jsonb) as value", True
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -68,12 +68,12 @@ def seat(facts: Facts) -> Steps[None]:
         yield "insert into seats (table_id, person, running) values ($1, $2, $3)", (table, person, running)
 
 
-def create(facts: Facts, rows: Sequence[Row]) -> Steps[None]:
-    sql = (
-        f"insert into tables ({FACTS}, length) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
-        " on conflict (id) do nothing returning id"
-    )
-    made = yield sql, (*values_of(facts), len(rows))
+def create(facts: Facts, rows: Sequence[Row], counted: bool) -> Steps[None]:
+    columns, values = FACTS, values_of(facts)
+    if counted:
+        columns, values = f"{columns}, length", (*values, len(rows))
+    places = ", ".join(f"${number + 1}" for number in range(len(values)))
+    made = yield f"insert into tables ({columns}) values ({places}) on conflict (id) do nothing returning id", values
     if not made:
         raise Conflict(f"there is a table {facts.table!r} already")
     yield from put(facts.table, rows)
@@ -86,22 +86,21 @@ def put(table: str, rows: Sequence[Row]) -> Steps[None]:
 
 
 def append(table: str, rows: Sequence[Row], facts: Facts | None) -> Steps[None]:
-    """For a database with one writer: between the look at the length and the change of it nobody else comes."""
-    found = yield "select length, people, running from tables where id = $1", (table,)
+    """For a database with one writer: between the look at the log's end and the rows that follow on nobody else comes."""
+    found = yield "select people, running from tables where id = $1", (table,)
     if not found:
         raise Conflict(f"there is no table {table!r}")
-    length, people, running = found[0]
+    people, running = found[0]
+    [[length]] = yield "select coalesce(max(seq) + 1, 0) from log where table_id = $1", (table,)
     if rows and rows[0].seq != length:
         raise Conflict(f"{table!r} has {length} rows, so seq {rows[0].seq} does not follow on")
-    if facts is None:
-        yield "update tables set length = $2 where id = $1", (table, length + len(rows))
-    else:
+    if facts is not None:
         values = values_of(facts)
         sql = (
             "update tables set game = $2, players = $3, status = $4, public = $5, created = $6, updated = $7,"
-            " wake = $8, people = $9, summary = $10, running = $11, length = $12 where id = $1"
+            " wake = $8, people = $9, summary = $10, running = $11 where id = $1"
         )
-        yield sql, (*values, length + len(rows))
+        yield sql, values
         if values[8] != people or values[10] != running:  # seldom: somebody sat down or left, or the game ended
             yield "delete from seats where table_id = $1", (table,)
             yield from seat(facts)
@@ -163,6 +162,7 @@ class SqlStore:
     """A store over a database that can run statements one way or another."""
 
     EACH: str  # makes rows with a column `value` of the JSON list $1
+    COUNTED: bool  # whether `tables.length` says how many rows a log has: several writers need something to lock
 
     async def _look(self, sql: str, *args: Any) -> list[Any]:
         """What a query finds."""
@@ -176,7 +176,7 @@ class SqlStore:
 
     async def create(self, facts: Facts, rows: Sequence[Row]) -> None:
         check(facts.table, rows, facts, first=0)
-        await self._do(create(facts, rows))
+        await self._do(create(facts, rows, self.COUNTED))
 
     async def read(self, table: str, since: int = 0) -> list[Row]:
         sql = "select seq, at, data from log where table_id = $1 and seq >= $2 order by seq"

@@ -67,10 +67,20 @@ class Clocks:
             return None
         return int(since + (self.left(seat, since) or 0)) + 1
 
-    def shown(self, seat: int, now: int) -> tuple[float | None, float | None]:
-        """For display: what is left of the reserve, and of the extra time of this decision."""
+    def shown(self, now: int) -> tuple[list[float | None], list[float | None]]:
+        """For display, seat by seat: what is left of the reserve, and of the extra time of this decision."""
+        reserves: list[float | None] = []
+        spares: list[float | None] = []
         if not self.limited:
-            return None, None
-        spare = self.extra(seat) - self.spent(seat, now)
-        reserve = self.reserve[seat] if self.clock.kind == "live" else 0.0
-        return max(0.0, reserve + min(0.0, spare)), max(0.0, spare)
+            return [None] * len(self.since), [None] * len(self.since)
+        live, extra = self.clock.kind == "live", 1000.0 * self.clock.extra
+        for seat, since in enumerate(self.since):
+            spare = (
+                extra + self.gift[seat] - self.used[seat] - (now - since if since is not None and now > since else 0)
+            )
+            left = self.reserve[seat] if live else 0.0
+            if spare < 0:
+                left, spare = max(0.0, left + spare), 0.0
+            reserves.append(left)
+            spares.append(spare)
+        return reserves, spares

@@ -7,7 +7,7 @@ for, and which entry grants it, stands in `wishes.py`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -96,7 +96,11 @@ class Table:
         self.muted: set[str] = set()
         self.rematch: str | None = None
         self._granted: dict[str, deque[str]] = {}
-        self._legal: dict[int, list[str]] = {}
+        self._choices: dict[int, dict[str, int]] = {}
+        self._own: list[list[int]] = []
+        """For each seat: which of the moves that stand its person decided."""
+        self._final: list[bool] = []
+        """For each seat: whether since its last own move something was revealed, or another person acted."""
         for at, entry in rows:
             self.apply(entry, at)
 
@@ -125,12 +129,26 @@ class Table:
         """The persons who sit here and have not left for good, each once."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.here))
 
-    def legal(self, seat: int) -> list[str]:
-        """The moves of a seat that is asked."""
-        found = self._legal.get(seat)
+    def choices(self, seat: int) -> dict[str, int]:
+        """The moves of a seat that is asked: texts and numbers."""
+        found = self._choices.get(seat)
         if found is None:
-            found = self._legal[seat] = self._playing().legal(seat)
+            found = self._choices[seat] = self._playing().choices(seat)
         return found
+
+    def alone(self, seat: int) -> bool:
+        """Whether nobody but this seat's person decides here."""
+        me = self.seats[seat].person
+        for one in self.seats:
+            if one.person != me and one.here:
+                return False
+        return True
+
+    def since_own(self, seat: int) -> tuple[int, bool]:
+        """How many moves were made since the seat's last own one, with it (0: there is none); whether since then
+        something was revealed, or another person acted."""
+        own = self._own[seat]
+        return (len(self.made) - own[-1] if own else 0), self._final[seat]
 
     def granted(self, person: str, key: str) -> bool:
         """Whether this wish of this person was granted before."""
@@ -213,6 +231,7 @@ class Table:
         self._chance(entry.chance)
         self.clocks = Clocks(self.players, self.settings.clock)
         self.decisions = [0] * self.players
+        self._own, self._final = [[] for _ in range(self.players)], [False] * self.players
         self._stepped(at, ())
 
     def _fresh(self) -> State:
@@ -223,20 +242,34 @@ class Table:
     def _move(self, entry: log.Moved, at: int) -> None:
         state = self._playing()
         before, count = state.spec.rounds(state.core), self._dice.count
-        move = state.parse(entry.move, entry.seat)
+        known = self._choices.get(entry.seat, {}).get(entry.move)
+        move = state.parse(entry.move, entry.seat) if known is None else known
         reveals = state.spec.reveals(state.core, entry.seat, move)
-        state.apply(move, entry.seat)
+        if known is None:
+            state.apply(move, entry.seat)
+        else:
+            state.make(entry.seat, move)
         self._chance(entry.chance)
         self.clocks.decided(entry.seat, at, entry.lag)
         seat = self.seats[entry.seat]
         seat.timeouts = seat.timeouts + 1 if entry.maker == "clock" else 0 if entry.maker == "person" else seat.timeouts
         person = seat.person if entry.maker in ("person", "plan") else ""
-        self.made.append(Made(entry.seat, person, reveals or self._dice.count > count))
+        self._note(Made(entry.seat, person, reveals or self._dice.count > count))
         self.plans.pop(entry.seat, None)
         self.proposal = self.proposal if self.proposal and self.proposal.what == "abort" else None
-        self._stepped(at, {entry.seat})
+        self._stepped(at, (entry.seat,))
         if state.spec.rounds(state.core) > before > 0 and self.status == "playing":
             self._pause_to_look(at)
+
+    def _note(self, made: Made) -> None:
+        """A move stands, for now."""
+        if made.person:
+            self._own[made.seat].append(len(self.made))
+            self._final[made.seat] = False
+        self.made.append(made)
+        for seat, one in enumerate(self.seats):
+            if made.shown or (made.person and made.person != one.person):
+                self._final[seat] = True
 
     def _pause_to_look(self, at: int) -> None:
         """Not where a decision takes days: no clock would run for who does not come to say that they are ready."""
@@ -251,7 +284,10 @@ class Table:
 
     def _undo(self, entry: log.Undone, at: int) -> None:
         self._playing().undo(entry.moves)
-        del self.made[len(self.made) - entry.moves :]
+        standing = self.made[: len(self.made) - entry.moves]
+        self.made, self._own, self._final = [], [[] for _ in self.seats], [False] * self.players
+        for made in standing:
+            self._note(made)
         for seat in range(self.players):
             self.clocks.forget(seat)
         for one in self.seats:
@@ -261,25 +297,27 @@ class Table:
         self.proposal = None
         self._stepped(at, range(self.players))
 
-    def _stepped(self, at: int, anew: Iterable[int]) -> None:
+    def _stepped(self, at: int, anew: Collection[int]) -> None:
         """After every step of the game: who is asked, with which number; whose clock runs; what is still planned."""
         state = self._playing()
-        before, self.asked = set(self.asked) - set(anew), state.actors
-        self._legal.clear()
+        before, self.asked = [seat for seat in self.asked if seat not in anew], state.actors
+        self._choices.clear()
         for seat in self.asked:
             if seat not in before:
                 self.decisions[seat] += 1
-        for seat in set(before) - set(self.asked):
-            self.clocks.forget(seat)
-        self.plans = {seat: move for seat, move in self.plans.items() if self._still_planned(seat, move)}
-        self.steps.append((at, len(state.history)))
+        for seat in before:
+            if seat not in self.asked:
+                self.clocks.forget(seat)
+        if self.plans:
+            self.plans = {seat: move for seat, move in self.plans.items() if self._still_planned(seat, move)}
+        self.steps.append((at, state.events_so_far))
         if state.over:
             self.status, self.proposal = "over", None
         self.clocks.run(self.asked if self.status == "playing" else (), at)
 
     def _still_planned(self, seat: int, move: str) -> bool:
         state = self._playing()
-        return move in (self.legal(seat) if seat in self.asked else state.spec.advance(state.core, seat))
+        return move in (self.choices(seat) if seat in self.asked else state.spec.advance(state.core, seat))
 
     def _plan(self, entry: log.Planned, at: int) -> None:
         if entry.move is None:

@@ -166,11 +166,11 @@ def by_itself(table: Table) -> Entries:
     if state is None or table.status != "playing":
         return []
     for seat in table.asked:
-        moves = table.legal(seat)
-        if table.plans.get(seat) in moves:
+        moves = table.choices(seat)
+        if seat in table.plans and table.plans[seat] in moves:
             return [log.Moved(seat=seat, move=table.plans[seat], maker="plan")]
         if len(moves) == 1 and table.settings.forced and state.spec.open_choice(state.core, seat):
-            return [log.Moved(seat=seat, move=moves[0], maker="forced")]
+            return [log.Moved(seat=seat, move=next(iter(moves)), maker="forced")]
     return []
 
 
@@ -178,7 +178,7 @@ def _legal(table: Table, seat: int, move: str) -> None:
     """The game's own words where the move is none."""
     state = table.state
     assert state is not None
-    if move not in table.legal(seat):
+    if move not in table.choices(seat):
         state.text(state.parse(move, seat), seat)
 
 
@@ -194,13 +194,10 @@ def back(table: Table, seat: int) -> tuple[Literal["no", "free", "ask"], int]:
     state = table.state
     if state is None or table.status not in ("playing", "round"):
         return "no", 0
-    me, others = table.seats[seat].person, False
-    for moves, made in enumerate(reversed(table.made), 1):
-        others = others or made.shown or made.person not in ("", me)
-        if made.seat == seat and made.person:
-            alone = all(one.person == me for one in table.seats if one.here)
-            return ("ask" if others and not alone else "free"), moves
-    return "no", 0
+    moves, final = table.since_own(seat)
+    if not moves:
+        return "no", 0
+    return ("ask" if final and not table.alone(seat) else "free"), moves
 
 
 def undo(table: Table, person: str, seat: int | None, key: str = "") -> Entries:
@@ -332,9 +329,13 @@ def again(table: Table, person: str, other: str, key: str = "") -> Entries:
 
 def own_seat(table: Table, person: str, seat: int | None) -> int:
     """The seat that the person means: the named one if it is theirs, else the asked one of theirs."""
-    mine = _own_seats(table, person)
     if seat is None:
-        return next((one for one in mine if one in table.asked), mine[0])
+        for asked in table.asked:
+            one = table.seats[asked]
+            if one.person == person and one.here:
+                return asked
+        return _own_seats(table, person)[0]
+    mine = _own_seats(table, person)
     if seat not in mine:
         raise TableError("table-not-your-seat", status=403)
     return seat

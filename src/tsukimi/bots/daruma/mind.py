@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import exp
 from typing import cast
 
@@ -25,6 +26,8 @@ PLAIN_DICE = 4  # without compiled modules only so few dice are solved; before t
 
 
 class DarumaMind(Mind):
+    noise: Mapping[str, float] = {"novice": 0.07, "regular": 0.04}
+
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
         self.worth = Worth()

@@ -23,6 +23,8 @@ BLUFFS = ("give", "challenge")
 
 
 class DojoMind(Mind):
+    noise: Mapping[str, float] = {"novice": 0.055, "regular": 0.04}
+
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
         self.beginner = Beginner(start)

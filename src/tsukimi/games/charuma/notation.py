@@ -61,6 +61,9 @@ def _all_outcomes() -> dict[str, tuple[str, int, int]]:
 
 
 _TEXTS = _all_moves()
+CARDS = tuple([card_name(card) for card in range(2 * HIDDEN)])
+PLAYED = tuple([text.split()[1:] for text in _TEXTS])
+"""The names of the cards that a move plays, by its number."""
 _MOVES = {text: move for move, text in enumerate(_TEXTS)}
 _OUTCOMES = _all_outcomes()
 

@@ -1,209 +1,196 @@
-"""What each seat may know of a game of Charuma: the view and the events. Their shape: docs/games/charuma.md."""
+# cython: infer_types=True
+"""What each seat may know of a game of Charuma: the view and the events. Their shape: docs/games/charuma.md.
+
+The answers are read only: they share the names of the cards played.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import cython
 
-from tsukimi.core.game import Game
 from tsukimi.core.spec import CHANCE, Json
-from tsukimi.games.charuma.notation import (
-    AMOUNTS,
-    FIRST_SINGLE,
-    GROUPS,
-    HIDDEN,
-    SUITS,
-    card_name,
-    cards_of,
-    deck,
-    phase,
-    position,
-)
-from tsukimi.games.charuma.rules import Charuma
+from tsukimi.games.charuma.notation import CARDS, GROUPS, PHASES, PLAYED, SUITS
 
-_COLOURS = {"blue": (0,), "red": (10,), "blue-pair": (0, 0), "red-pair": (10, 10), "two-coloured-pair": (0, 10)}
+if not cython.compiled:
+    from tsukimi.games.charuma.deck import AMOUNTS, CARD, FACE_UP, HIDDEN, NONE, RED, VALUES, lowest
+    from tsukimi.games.charuma.position import AUCTION, DEAL, FIRST, OVER, TRICKS
+    from tsukimi.games.charuma.rules import Charuma
+
+_COLOURS = ((0,), (10,), (0, 0), (10, 10), (0, 10))  # of the cards in each suit
 
 
-def public(game: Game) -> Json:
-    here = position(game)
+def public(game: Charuma) -> Json:
+    seats, playing = range(game.players), game.phase >= TRICKS
+    duty = _duty(game)
     return {
-        "phase": phase(here),
-        "ask": _ask(here),
-        "duty": _duty(here),
-        "round": here.round,
-        "goal": deck(here).goal,
-        "last_round": bool(here.last_round),
-        "token": _seat(here.token),
-        "points": here.owned[: here.players],
-        "groups": [_group(here, group) for group in range(here.players)] if _groups_lie_out(here) else [],
-        "trick": _trick(here) if here.led >= 0 else None,
-        "last_trick": _last_trick(here) if here.winner >= 0 else None,
-        "tricks": _tally(here, here.tricks),
-        "trick_points": _tally(here, here.trick_points),
+        "phase": PHASES[game.phase],
+        "ask": _ask(game, duty),
+        "duty": duty,
+        "round": game.round,
+        "goal": game.deck.goal,
+        "last_round": bool(game.last_round),
+        "token": game.token if game.token != NONE else None,
+        "points": [game.owned[seat] for seat in seats],
+        "groups": [_group(game, group) for group in seats] if FIRST < game.phase < TRICKS else [],
+        "trick": _trick(game) if game.led != NONE else None,
+        "last_trick": _last_trick(game) if game.winner != NONE else None,
+        # Of the running round: before its first trick nobody has won any.
+        "tricks": [game.tricks[seat] if playing else 0 for seat in seats],
+        "trick_points": [game.trick_points[seat] if playing else 0 for seat in seats],
     }
 
 
-def own(game: Game, seat: int) -> Json:
-    here = position(game)
-    hands = [_hand(here.hand[owner], here.twins[owner]) for owner in range(here.players)]
-    return {"hands": [hand if owner == seat else shown for owner, (shown, hand) in enumerate(hands)]}
+def own(game: Charuma, seat: cython.int) -> Json:
+    return {"hands": [_hand(game, owner, owner == seat) for owner in range(game.players)]}
 
 
-def _seat(seat: int) -> int | None:
-    return seat if seat >= 0 else None
+def _hand(game, owner, mine):
+    """A hand as its owner sees it, or as the others do."""
+    cards, twins = game.hand[owner], game.twins[owner]
+    hidden = _names(cards >> HIDDEN << HIDDEN, twins)
+    hand = {"open": _names(cards & FACE_UP, twins), "hidden_count": len(hidden)}
+    if mine:
+        hand["hidden"] = hidden
+    return hand
 
 
-def _groups_lie_out(here: Charuma) -> bool:
-    return phase(here) in ("deal", "groups", "auction")
+def _names(cards, twins):
+    found = []
+    while cards:
+        card = lowest(cards)
+        found.append(CARDS[card])
+        if twins >> card & 1:
+            found.append(CARDS[card])
+        cards &= cards - 1
+    return found
 
 
-def _names(cards: int, twins: int) -> list[str]:
-    return [card_name(card) for card in range(2 * HIDDEN) for _ in range((cards >> card & 1) + (twins >> card & 1))]
-
-
-@lru_cache(4096)
-def _hand(held: int, twins: int) -> tuple[Json, Json]:
-    """A hand as others see it, and as its owner does. It changes by a card or two: most are asked for many times."""
-    cards = _names(held, twins)
-    hidden = [card for card in cards if card.endswith("*")]
-    shown: Json = {"open": [card for card in cards if not card.endswith("*")], "hidden_count": len(hidden)}
-    return shown, {**shown, "hidden": hidden}
-
-
-def _group(here: Charuma, group: int) -> Json:
+def _group(game, group):
     return {
         "name": GROUPS[group],
-        "cards": _names(here.group[group], here.group_twins[group]),
-        "bid": here.bid[group] if here.bid[group] >= 0 else None,
-        "owner": _seat(here.bidder[group]),
+        "cards": _names(game.group[group], game.group_twins[group]),
+        "bid": game.bid[group] if game.bid[group] != NONE else None,
+        "owner": game.bidder[group] if game.bidder[group] != NONE else None,
     }
 
 
-def _ask(here: Charuma) -> str | None:
-    if phase(here) == "auction":
+def _ask(game, duty):
+    if game.phase == AUCTION:
         return "bid"
-    if phase(here) != "tricks":
+    if game.phase != TRICKS:
         return None
-    if here.led < 0:
+    if game.led == NONE:
         return "lead"
-    if here.duty():
-        return f"follow-{SUITS[here.led]}"
-    return "play-one" if here.led <= 1 else "play-two"
+    if duty:
+        return "follow-" + duty["kind"]
+    return "play-one" if game.led <= RED else "play-two"
 
 
-def _duty(here: Charuma) -> Json | None:
+def _duty(game):
     """What the seat to follow must play, and the face-up cards that oblige it (all of it lies open)."""
-    obliging = here.duty()
+    obliging = game.obliging(game.turn) if game.led != NONE else 0
     if not obliging:
         return None
-    suit = SUITS[here.led]
-    values = [place % 10 for place in range(64) if obliging >> place & 1]
-    cards = [card_name(value + colour) for value in values for colour in _COLOURS[suit]]
-    return {"seat": here.turn, "kind": suit, "cards": cards}
+    cards = []
+    while obliging:
+        for colour in _COLOURS[game.led]:
+            cards.append(CARDS[lowest(obliging) % VALUES + colour])
+        obliging &= obliging - 1
+    return {"seat": game.turn, "kind": SUITS[game.led], "cards": cards}
 
 
-def _plays(here: Charuma) -> list[Json]:
-    order = [(here.leader + step) % here.players for step in range(here.players)]
-    return [{"seat": seat, "cards": _played(here.trick[seat])} for seat in order if here.trick[seat] >= 0]
+def _plays(game):
+    order = [(game.leader + step) % game.players for step in range(game.players)]
+    return [{"seat": seat, "cards": PLAYED[game.trick[seat]]} for seat in order if game.trick[seat] != NONE]
 
 
-def _played(move: int) -> list[str]:
-    return [card_name(card) for card in cards_of(move)]
+def _trick(game):
+    return {"leader": game.leader, "led": SUITS[game.led], "plays": _plays(game), "winning": game.best_so_far()}
 
 
-def _trick(here: Charuma) -> Json:
-    return {"leader": here.leader, "led": SUITS[here.led], "plays": _plays(here), "winning": here.ahead()}
-
-
-def _last_trick(here: Charuma) -> Json:
-    plays = _plays(here)
+def _last_trick(game):
     return {
-        "leader": here.leader,
-        "plays": plays,
-        "winner": here.winner,
-        "points": len(plays[0]["cards"]),
-        "aces": here.trick_aces,
+        "leader": game.leader,
+        "plays": _plays(game),
+        "winner": game.winner,
+        "points": len(PLAYED[game.trick[game.leader]]),
+        "aces": game.trick_aces,
     }
-
-
-def _tally(here: Charuma, counts: list[int]) -> list[int]:
-    """Of the running round; before its first trick nobody has won any."""
-    return counts[: here.players] if phase(here) in ("tricks", "over") else [0] * here.players
 
 
 # ---- events --------------------------------------------------------------------------------------
 
 
-def event(before: Game, seat: int, move: int, after: Game, observer: int) -> Json:
-    here, then = position(before), position(after)
-    if seat == CHANCE:
-        return {"first": _first, "deal": _deal, "groups": _given}[phase(here)](here, move, then, observer)
-    if move < FIRST_SINGLE:
-        return _bid(here, seat, move, then)
-    return _play(here, seat, move, then)
+def event(before: Charuma, seat: cython.int, move: cython.int, after: Charuma, observer: cython.int) -> Json:
+    if seat != CHANCE:
+        return _bid(before, seat, move, after) if move < CARD else _play(before, seat, move, after)
+    if before.phase == DEAL:
+        return _deal(before, move, observer)
+    if before.phase == FIRST:
+        return {"type": "first", "token_seat": move}
+    return _given(before, move, after)
 
 
-def open_event(before: Game, seat: int, move: int) -> bool:
+def open_event(before: Charuma, seat: cython.int, move: cython.int) -> bool:
     """All but the hidden cards is dealt and played before everybody's eyes."""
-    here = position(before)
-    return seat != CHANCE or phase(here) != "deal" or here.dealt >= 2 * here.players
+    return seat != CHANCE or before.phase != DEAL or before.dealt >= 2 * before.players
 
 
-def _first(here: Charuma, outcome: int, then: Charuma, observer: int) -> Json:
-    return {"type": "first", "token_seat": outcome}
-
-
-def _deal(here: Charuma, kind: int, then: Charuma, observer: int) -> Json:
-    place = here.dealt - 2 * here.players
-    told: Json = {"type": "deal", "round": here.round}
+def _deal(before, kind, observer):
+    place = before.dealt - 2 * before.players
     if place >= 0:
-        return told | {"group": GROUPS[place // deck(here).group_size], "card": card_name(kind)}
-    told["to"] = here.dealt // 2
-    if told["to"] == observer:
-        told["card"] = card_name(HIDDEN + kind)
+        group = GROUPS[place // before.deck.group_size]
+        return {"type": "deal", "round": before.round, "group": group, "card": CARDS[kind]}
+    told = {"type": "deal", "round": before.round, "to": before.dealt // 2}
+    if before.dealt // 2 == observer:
+        told["card"] = CARDS[HIDDEN + kind]
     return told
 
 
-def _given(here: Charuma, group: int, then: Charuma, observer: int) -> Json:
-    told: Json = {"type": "group", "to": here.standing, "group": GROUPS[group]}
-    if phase(then) == "tricks":
-        told["lead_seat"] = then.turn
+def _given(before, group, after):
+    told = {"type": "group", "to": before.standing, "group": GROUPS[group]}
+    if after.phase == TRICKS:
+        told["lead_seat"] = after.turn
     return told
 
 
-def _bid(here: Charuma, seat: int, move: int, then: Charuma) -> Json:
+def _bid(before, seat, move, after):
     group = move // AMOUNTS
-    told: Json = {"type": "bid", "seat": seat, "group": GROUPS[group], "amount": move % AMOUNTS}
-    if here.bidder[group] >= 0:
-        told["outbid_seat"] = here.bidder[group]
-    if phase(then) == "tricks":
-        told["groups"] = [GROUPS[group] for group in then.group_of[: then.players]]
-        told["spent"] = [then.bid[group] for group in then.group_of[: then.players]]
-        told["totals"] = then.owned[: then.players]
-        told["lead_seat"] = then.turn
+    told = {"type": "bid", "seat": seat, "group": GROUPS[group], "amount": move % AMOUNTS}
+    if before.bidder[group] != NONE:
+        told["outbid_seat"] = before.bidder[group]
+    if after.phase == TRICKS:
+        groups = [after.group_of[taker] for taker in range(after.players)]
+        told["groups"] = [GROUPS[taken] for taken in groups]
+        told["spent"] = [after.bid[taken] for taken in groups]
+        told["totals"] = [after.owned[taker] for taker in range(after.players)]
+        told["lead_seat"] = after.turn
     return told
 
 
-def _play(here: Charuma, seat: int, move: int, then: Charuma) -> Json:
-    cards = _played(move)
-    told: Json = {"type": "play", "seat": seat, "cards": cards, "text": " ".join(cards), "lead": here.led < 0}
-    if then.winner >= 0:
-        told |= {"winner": then.winner, "points": len(cards), "aces": then.trick_aces}
-        if phase(then) != "tricks":
-            told |= _round_end(here, then)
+def _play(before, seat, move, after):
+    cards = PLAYED[move]
+    told = {"type": "play", "seat": seat, "cards": cards, "text": " ".join(cards), "lead": before.led == NONE}
+    if after.winner != NONE:
+        told["winner"], told["points"], told["aces"] = after.winner, len(cards), after.trick_aces
+        if after.phase != TRICKS:
+            told.update(_round_end(before, after))
     return told
 
 
-def _round_end(here: Charuma, then: Charuma) -> Json:
-    seats = range(then.players)
-    told: Json = {
-        "round": here.round,
-        "trick_points": then.trick_points[: then.players],
-        "ace_points": then.aces[: then.players],
-        "last_trick_points": [2 if seat == then.winner else 0 for seat in seats],
-        "gains": [then.owned[seat] - here.owned[seat] for seat in seats],
-        "totals": then.owned[: then.players],
-        "last_round": bool(then.last_round),
+def _round_end(before, after):
+    seats = range(after.players)
+    told = {
+        "round": before.round,
+        "trick_points": [after.trick_points[seat] for seat in seats],
+        "ace_points": [after.aces[seat] for seat in seats],
+        "last_trick_points": [2 if seat == after.winner else 0 for seat in seats],
+        "gains": [after.owned[seat] - before.owned[seat] for seat in seats],
+        "totals": [after.owned[seat] for seat in seats],
+        "last_round": bool(after.last_round),
     }
-    if phase(then) == "over":
-        return told | {"champion_seat": then.winning()[0]}
-    return told | {"token_seat": then.token}
+    if after.phase == OVER:
+        told["champion_seat"] = after.winning()[0]
+    else:
+        told["token_seat"] = after.token
+    return told

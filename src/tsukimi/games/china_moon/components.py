@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tsukimi.core.errors import BadComponents
@@ -22,11 +23,13 @@ _ID = re.compile(r"[a-z0-9_.-]+")
 _RESERVED = ("start", "goal")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """The pads in the file's order, and everything about them that never changes."""
 
     ids: tuple[str, ...]
+    numbers: Mapping[str, int]
+    """Of the pads and the goal by name."""
     kinds: tuple[int, ...]
     nexts: tuple[tuple[int, ...], ...]
     """Where each pad leads (GOAL among them)."""
@@ -54,15 +57,18 @@ class Board:
     slot_bits: int
     """So many bits number the landings of any frog, however the frogs stand."""
 
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The name of every place by number."""
+        return {number: name for name, number in self.numbers.items()} | {START: "start"}
+
     def place(self, name: str) -> int | None:
         """The number of a pad or of the goal by name."""
-        if name == "goal":
-            return GOAL
-        return self.ids.index(name) if name in self.ids else None
+        return self.numbers.get(name)
 
     def name(self, place: int) -> str:
         """The name of a place by number."""
-        return "goal" if place == GOAL else "start" if place == START else self.ids[place]
+        return self.names[place]
 
     def onward(self, place: int) -> tuple[int, ...]:
         """The places one step on, in the file's order."""
@@ -87,6 +93,7 @@ def load(data: Mapping[str, Any], players: int) -> Pond:
     return Pond(
         Board(
             ids,
+            numbers,
             kinds,
             nexts,
             first,

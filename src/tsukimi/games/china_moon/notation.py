@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tsukimi.core.errors import IllegalMove, MalformedMove
-from tsukimi.core.game import Game
 from tsukimi.core.spec import CHANCE
 from tsukimi.games.china_moon.components import Board
-from tsukimi.games.china_moon.pond import Pond
 from tsukimi.games.china_moon.rules import (
     BLUE,
     DROP,
@@ -24,6 +23,7 @@ from tsukimi.games.china_moon.rules import (
 )
 
 COLOUR_NAMES = ("", "pink", "white", "yellow", "blue", "black")
+FROG_NAMES = tuple([f"p{player}{letter}" for player in range(1, 6) for letter in "abc"])
 _COLOUR = "(pink|white|yellow|blue|black)"
 _PAD = "([a-z0-9_.-]{1,24})"
 _MOVE = re.compile(f"move p([1-5])([abc]) {_PAD}")
@@ -36,36 +36,36 @@ _LONGEST = 60
 _ASKED_FIRST = {FROG: "asked-move", LEG: "asked-spring", TRADE: "asked-trade", DROP: "asked-drop"}
 
 
-def own(position: Game) -> ChinaMoon:
-    """Nobody hands us another game's position."""
-    assert isinstance(position, ChinaMoon)
-    return position
-
-
 def board_of(game: ChinaMoon) -> Board:
-    assert isinstance(game.table, Pond)
-    board: Board = game.table.board
+    board: Board = game.pond.board
     return board
 
 
 def frog_name(frog: int) -> str:
-    return f"p{frog // 3 + 1}{'abc'[frog % 3]}"
+    return FROG_NAMES[frog]
 
 
 # ---- to text ------------------------------------------------------------------------------
 
 
-def text(position: Game, seat: int, move: int) -> str:
-    game = own(position)
-    if seat == CHANCE:
-        return _outcome_text(game, move)
-    if move < TRADES:
-        return f"move {frog_name(move // 64)} {board_of(game).name(move % 64)}"
-    if move < DROPS:
+def text(game: ChinaMoon, seat: int, move: int) -> str:
+    return _outcome_text(game, move) if seat == CHANCE else texts(game.pond.board)[move]
+
+
+@lru_cache(64)
+def texts(board: Board) -> dict[int, str]:
+    """The text of every move on this board."""
+    places = board.numbers.items()
+    texts = dict[int, str]()
+    for frog, name in enumerate(FROG_NAMES):
+        texts |= {frog * 64 + number: f"move {name} {place}" for place, number in places}
+    for move in range(TRADES, DROPS):
         give, other, take = trade_of(move)
-        return f"trade {COLOUR_NAMES[give]} p{other + 1} {COLOUR_NAMES[take]}"
-    colour, pad = drop_of(move)
-    return f"drop {COLOUR_NAMES[colour]}" + ("" if pad is None else f" {board_of(game).name(pad)}")
+        texts[move] = f"trade {COLOUR_NAMES[give]} p{other + 1} {COLOUR_NAMES[take]}"
+    for colour, name in enumerate(COLOUR_NAMES[1:]):
+        texts[DROPS + colour] = f"drop {name}"
+        texts |= {DROPS_AT + colour * 64 + number: f"drop {name} {pad}" for pad, number in places if number != GOAL}
+    return texts
 
 
 def trade_of(move: int) -> tuple[int, int, int]:
@@ -98,8 +98,7 @@ def _waiting(game: ChinaMoon) -> str:
 # ---- from text ----------------------------------------------------------------------------
 
 
-def parse(position: Game, seat: int, text: str) -> int:
-    game = own(position)
+def parse(game: ChinaMoon, seat: int, text: str) -> int:
     if len(text) <= _LONGEST:
         if seat == CHANCE:
             return _parse_outcome(game, text)
@@ -149,8 +148,7 @@ def _place(game: ChinaMoon, name: str, goal: bool) -> int:
 # ---- chance -------------------------------------------------------------------------------
 
 
-def outcomes(position: Game) -> list[tuple[int, float]]:
-    game = own(position)
+def outcomes(game: ChinaMoon) -> list[tuple[int, float]]:
     if game.dealt == 0:
         return [(seat, 1 / game.players) for seat in range(game.players)]
     stock = game.stock
@@ -161,9 +159,8 @@ def outcomes(position: Game) -> list[tuple[int, float]]:
 # ---- why not ------------------------------------------------------------------------------
 
 
-def reason(position: Game, seat: int, move: int) -> tuple[str, dict[str, object]]:
+def reason(game: ChinaMoon, seat: int, move: int) -> tuple[str, dict[str, object]]:
     """Why the seat, which may act, may not make this move."""
-    game = own(position)
     kind = FROG if move < TRADES else TRADE if move < DROPS else DROP
     asked = FROG if game.asked == LEG and kind == FROG else game.asked
     if kind != asked:

@@ -46,7 +46,7 @@ cdef const int MOVE_IDS
 
 @cython.final
 cdef class ChinaMoon(Game):
-    cdef Pond pond
+    cdef readonly Pond pond
     cdef readonly unsigned long long occupied
     cdef readonly unsigned long long lilies
     cdef readonly int moved

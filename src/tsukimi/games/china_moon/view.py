@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """What everybody sees of China Moon: nothing is hidden, so the view and the events are the same for all.
 
 Their shape is documented in docs/games/china-moon.md.
@@ -6,30 +7,32 @@ Their shape is documented in docs/games/china-moon.md.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from tsukimi.core.game import Game
+import cython
+
 from tsukimi.core.spec import CHANCE, Json
 from tsukimi.games.china_moon.components import KINDS, Board
-from tsukimi.games.china_moon.notation import COLOUR_NAMES, board_of, drop_of, frog_name, text, trade_of
-from tsukimi.games.china_moon.notation import own as as_own
-from tsukimi.games.china_moon.rules import (
-    BLACK,
-    COLOURS,
-    DROP,
-    DROPS,
-    FROG,
-    GOAL,
-    LEG,
-    NONE,
-    PINK,
-    START,
-    TRADE,
-    TRADES,
-    ChinaMoon,
-)
+from tsukimi.games.china_moon.notation import COLOUR_NAMES, FROG_NAMES, drop_of, texts, trade_of
+
+if not cython.compiled:
+    from tsukimi.games.china_moon.rules import (
+        BLACK,
+        COLOURS,
+        DROP,
+        DROPS,
+        FROG,
+        GOAL,
+        LEG,
+        NONE,
+        ONE,
+        PINK,
+        START,
+        TRADE,
+        TRADES,
+        ChinaMoon,
+    )
 
 _PHASES = {FROG: "move", LEG: "spring", TRADE: "trade", DROP: "drop"}
 
@@ -37,29 +40,28 @@ _PHASES = {FROG: "move", LEG: "spring", TRADE: "trade", DROP: "drop"}
 # ---- the view -----------------------------------------------------------------------------
 
 
-def public(position: Game) -> Json:
-    game = as_own(position)
-    board = board_of(game)
-    lily = game.lily
+def public(game: ChinaMoon) -> Json:
+    board = game.pond.board
+    names = board.names
     phase = _phase(game)
     playing = phase in _PHASES.values()
     return {
         "phase": phase,
         "ask": phase if playing else None,
         "board": _board(board),
-        "lilies": {board.ids[pad]: COLOUR_NAMES[lily[pad]] for pad in range(len(board.ids)) if lily[pad] != NONE},
-        "frogs": [_frogs(game, seat) for seat in range(game.players)],
+        "lilies": {names[pad]: COLOUR_NAMES[game.lily[pad]] for pad in range(game.pond.pads) if game.lily[pad] != NONE},
+        "frogs": [[_frog(game, frog, names) for frog in range(3 * seat, 3 * seat + 3)] for seat in range(game.players)],
         "held": [_held(game, seat) for seat in range(game.players)],
         "points": game.points(),
         "goal": [_goal_place(game, place) for place in range(1, 5)],
         "turn": game.turn if game.dealt else None,
         "moves_left": game.left if playing else 0,
-        "frog": frog_name(game.frog) if playing and game.asked != FROG else None,
+        "frog": FROG_NAMES[game.frog] if playing and game.asked != FROG else None,
         "routes": _legal_routes(game),
     }
 
 
-def own(position: Game, observer: int) -> Json:
+def own(game: ChinaMoon, observer: int) -> Json:
     """Nothing: all lies open."""
     return {}
 
@@ -93,44 +95,36 @@ def _board(board: Board) -> Json:
     }
 
 
-def _frogs(game: ChinaMoon, seat: int) -> list[Json]:
-    board, at = board_of(game), game.at
-    return [
-        {"frog": frog_name(frog), "pad": board.name(at[frog]), "moved": bool(game.moved >> frog & 1)}
-        for frog in range(3 * seat, 3 * seat + 3)
-    ]
+def _frog(game: ChinaMoon, frog: cython.int, names: dict[int, str]) -> Json:
+    return {"frog": FROG_NAMES[frog], "pad": names[game.at[frog]], "moved": bool(game.moved >> frog & 1)}
 
 
-def _held(game: ChinaMoon, seat: int) -> Json:
-    held = game.held
-    return {COLOUR_NAMES[colour]: held[seat * COLOURS + colour] for colour in range(PINK, BLACK + 1)}
+def _held(game: ChinaMoon, seat: cython.int) -> Json:
+    return {COLOUR_NAMES[colour]: game.held[seat * COLOURS + colour] for colour in range(PINK, BLACK + 1)}
 
 
-def _goal_place(game: ChinaMoon, place: int) -> Json:
+def _goal_place(game: ChinaMoon, place: cython.int) -> Json:
     lily, frog = game.prize[place], game.arrival[place]
     return {
         "place": place,
         "lily": COLOUR_NAMES[lily] if lily != NONE and frog < 0 else None,
-        "frog": frog_name(frog) if frog >= 0 else None,
+        "frog": FROG_NAMES[frog] if frog >= 0 else None,
     }
 
 
 def _legal_routes(game: ChinaMoon) -> Json:
     """For every move of a frog that is legal now, the places it passes: a client can show them before it is made."""
-    board, at = board_of(game), game.at
-    result: Json = {}
-    ways: dict[int, dict[int, list[int]]] = {}
-    for seat in game.acting():
-        for move in game.moves(seat):
-            if move < TRADES:
-                origin = at[move // 64]
-                if origin not in ways:
-                    ways[origin] = routes(board, game.occupied, origin)
-                result[text(game, seat, move)] = [board.name(place) for place in ways[origin][move % 64]]
-    return result
+    board = game.pond.board
+    named = texts(board)
+    return {
+        named[move]: _way(board, game.occupied, game.at[move // 64], move % 64)
+        for seat in game.acting()
+        for move in game.moves(seat)
+        if move < TRADES
+    }
 
 
-def open_event(before: Game, seat: int, move: int) -> bool:
+def open_event(before: ChinaMoon, seat: int, move: int) -> bool:
     """All of them."""
     return True
 
@@ -138,11 +132,36 @@ def open_event(before: Game, seat: int, move: int) -> bool:
 # ---- the way of a frog --------------------------------------------------------------------
 
 
-def routes(board: Board, occupied: int, origin: int) -> dict[int, list[int]]:
-    """Each landing place of a frog with the places passed, the landing included: the shortest way, first arms first."""
-    found: dict[int, list[int]] = {}
+def _way(board: Board, occupied: int, origin: int, landing: int) -> list[str]:
+    """The places that a frog passes, the landing included."""
+    return _only_ways(board)[origin][landing] or _routes(board, occupied, origin)[landing]
+
+
+@lru_cache(64)
+def _only_ways(board: Board) -> dict[int, dict[int, list[str]]]:
+    """From each place to each: the way there if it is the only one, so that no frog changes it, or else nothing."""
+    ways: dict[int, dict[int, list[str]]] = {GOAL: {}}
+
+    def search(origin: int) -> dict[int, list[str]]:
+        if origin not in ways:
+            found: dict[int, list[str]] = {}
+            for after in board.onward(origin):
+                name = board.names[after]
+                for place, way in search(after).items():
+                    found[place] = [name, *way] if way and place not in found else []
+                found[after] = [name] if after not in found else []
+            ways[origin] = found
+        return ways[origin]
+
+    search(START)
+    return ways
+
+
+def _routes(board: Board, occupied: int, origin: int) -> dict[int, list[str]]:
+    """Each landing place of a frog with its way there: the shortest, first arms first."""
+    found: dict[int, list[str]] = {}
     seen = {(origin, 0)}
-    waiting = deque([(origin, 0, list[int]())])
+    waiting = deque([(origin, 0, list[str]())])
     while waiting:
         place, steps, way = waiting.popleft()
         if place == GOAL or steps == 2:
@@ -154,38 +173,36 @@ def routes(board: Board, occupied: int, origin: int) -> dict[int, list[int]]:
             # A frog cannot stop on a taken pad; the steps decide, not the way, so each (place, steps) is tried once.
             if on not in seen:
                 seen.add(on)
-                waiting.append((*on, [*way, after]))
+                waiting.append((*on, [*way, board.names[after]]))
     return found
 
 
-def _legs(before: ChinaMoon, frog: int, landing: int, after: ChinaMoon) -> Iterator[Json]:
+def _legs(before: ChinaMoon, frog: cython.int, landing: cython.int, after: ChinaMoon) -> list[Json]:
     """The move and the spring legs that followed it by themselves."""
-    board, occupied, origin = board_of(before), before.occupied, before.at[frog]
-    lily = before.lily
+    board, occupied, origin = before.pond.board, before.occupied, before.at[frog]
+    names, legs = board.names, list[Json]()
     while True:
-        way = routes(board, occupied, origin)[landing]
-        leg: Json = {"origin": board.name(origin), "path": [board.name(place) for place in way]}
-        leg["jumped"] = [board.name(place) for place in way[:-1] if occupied >> place & 1]
-        leg["landing"] = board.name(landing)
+        way = _way(board, occupied, origin, landing)
+        jumped = [pad for pad in way[:-1] if occupied >> board.numbers[pad] & 1]
+        leg: Json = {"origin": names[origin], "path": way, "jumped": jumped, "landing": names[landing]}
         if landing != GOAL:
-            leg["kind"] = KINDS[board.kinds[landing]]
-            if lily[landing] != NONE:
-                leg["lily"] = COLOUR_NAMES[lily[landing]]
-        yield leg
+            leg["kind"] = KINDS[before.pond.kind[landing]]
+            if before.lily[landing] != NONE:
+                leg["lily"] = COLOUR_NAMES[before.lily[landing]]
+        legs.append(leg)
         if landing == after.at[frog]:
-            return
+            return legs
         if origin != START:
-            occupied &= ~(1 << origin)
-        occupied |= 1 << landing
+            occupied &= ~(ONE << origin)
+        occupied |= ONE << landing
         origin = landing
-        (landing,) = routes(board, occupied, origin)
+        (landing,) = _routes(board, occupied, origin)
 
 
 # ---- the events ---------------------------------------------------------------------------
 
 
-def event(position: Game, seat: int, move: int, position_after: Game, observer: int) -> Json:
-    before, after = as_own(position), as_own(position_after)
+def event(before: ChinaMoon, seat: int, move: cython.int, after: ChinaMoon, observer: int) -> Json:
     if seat == CHANCE:
         return _chance(before, move)
     if move < TRADES:
@@ -204,15 +221,15 @@ def _chance(before: ChinaMoon, outcome: int) -> Json:
     colour = COLOUR_NAMES[outcome]
     if before.dealt <= 3:
         return {"type": "goal", "place": before.dealt, "colour": colour}
-    board = board_of(before)
-    return {"type": "lily", "pad": board.name(board.lily_pads[before.dealt - 4]), "colour": colour}
+    pad = before.pond.lily_pad[before.dealt - 4]
+    return {"type": "lily", "pad": before.pond.board.names[pad], "colour": colour}
 
 
-def _move(before: ChinaMoon, frog: int, landing: int, after: ChinaMoon) -> Json:
-    legs = list(_legs(before, frog, landing, after))
+def _move(before: ChinaMoon, frog: cython.int, landing: cython.int, after: ChinaMoon) -> Json:
+    legs = _legs(before, frog, landing, after)
     told: Json = {
         "type": "move",
-        "frog": frog_name(frog),
+        "frog": FROG_NAMES[frog],
         "owner": frog // 3,
         "origin": legs[0]["origin"],
         "landing": legs[-1]["landing"],
@@ -228,11 +245,10 @@ def _move(before: ChinaMoon, frog: int, landing: int, after: ChinaMoon) -> Json:
 
 
 def _drop(before: ChinaMoon, move: int) -> Json:
-    board = board_of(before)
     colour, pad = drop_of(move)
     if pad is None:
         (pad,) = before.open_behind(before.at[before.frog])
-    return {"type": "drop", "colour": COLOUR_NAMES[colour], "pad": board.name(pad)}
+    return {"type": "drop", "colour": COLOUR_NAMES[colour], "pad": before.pond.board.names[pad]}
 
 
 def _what_now(before: ChinaMoon, after: ChinaMoon) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from tsukimi.games.daruma.codes import MOVE_GIVE, MOVE_REROLL, MOVE_SHIFT, MOVE_SINGLES
 from tsukimi.games.daruma.position import dice_at, rank_at
@@ -17,8 +18,9 @@ def dice_of(faces: Iterable[int]) -> int:
     return sum(1 << 4 * (face - 1) for face in faces)
 
 
+@cache  # there are 3003 ways that up to eight dice can lie
 def faces_in(dice: int) -> list[int]:
-    """Packed counts as sorted faces."""
+    """Packed counts as sorted faces, to be read only."""
     return [face for face in range(1, 7) for _ in range(dice >> 4 * (face - 1) & 15)]
 
 
@@ -71,5 +73,6 @@ def move_of_swap(game: Daruma, one: tuple[int, int], other: tuple[int, int]) -> 
     return swap_base(game) + (_pairs(game.players).index((low, high)) * base + a + 1) * base + b + 1
 
 
+@cache
 def _pairs(players: int) -> list[tuple[int, int]]:
     return [(one, other) for one in range(players) for other in range(one + 1, players)]

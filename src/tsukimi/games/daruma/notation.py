@@ -9,10 +9,8 @@ import re
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import cast
 
 from tsukimi.core.errors import IllegalMove, MalformedMove
-from tsukimi.core.game import Game
 from tsukimi.core.spec import CHANCE
 from tsukimi.games.daruma.codes import (
     FIRST,
@@ -44,6 +42,7 @@ from tsukimi.games.daruma.decode import (
 from tsukimi.games.daruma.rules import Daruma
 
 PLAIN = {"sweep": MOVE_SWEEP, "roll": MOVE_ROLL, "stop": MOVE_STOP}
+EVENT_WORDS = {FIRST: "first", TRACK: "track", OBJECTIVE: "objective", ROLL: "roll"}
 SEAT = r"p[1-5]"
 CARD = r"[a-z-]{1,20}\.[a-z-]{1,20}"
 GRAMMAR = re.compile(
@@ -55,19 +54,29 @@ OUTCOME = re.compile(
 )
 
 
-def text(game: Game, seat: int, move: int) -> str:
-    daruma = cast(Daruma, game)
-    return _outcome_text(daruma, move) if seat == CHANCE else _move_text(daruma, move)
+def text(game: Daruma, seat: int, move: int) -> str:
+    if seat == CHANCE:
+        return _outcome_text(game, move)
+    return _dice_text(move) if move < MOVE_GIVE else _card_text(game, move)
 
 
-def parse(game: Game, seat: int, text: str) -> int:
-    daruma = cast(Daruma, game)
-    grammar = OUTCOME if seat == CHANCE else GRAMMAR
+def parse(game: Daruma, seat: int, text: str) -> int:
+    if seat == CHANCE:
+        outcome = _outcome(game, *_words(OUTCOME, text))
+        return _checked(text, outcome, _outcome_text(game, outcome))
+    if text.startswith(("give", "swap")):
+        move = _card_move(game, *_words(GRAMMAR, text))
+        return _checked(text, move, _card_text(game, move))
+    return _dice_move(text)
+
+
+def _words(grammar: re.Pattern[str], text: str) -> list[str]:
     if not grammar.fullmatch(text):
         raise MalformedMove("malformed-move", text=text[:60])
-    word, *rest = text.split(" ")
-    move = _outcome(daruma, word, rest) if seat == CHANCE else _move(daruma, word, rest)
-    canonical = _outcome_text(daruma, move) if seat == CHANCE else _move_text(daruma, move)
+    return text.split(" ")
+
+
+def _checked(text: str, move: int, canonical: str) -> int:
     if canonical != text:
         raise MalformedMove("daruma.wrong-order", text=text[:60], right=canonical)
     return move
@@ -76,7 +85,8 @@ def parse(game: Game, seat: int, text: str) -> int:
 # ---- moves ---------------------------------------------------------------------------------
 
 
-def _move_text(game: Daruma, move: int) -> str:
+@cache  # below MOVE_GIVE the numbers mean the same in every game
+def _dice_text(move: int) -> str:
     for word, plain in PLAIN.items():
         if move == plain:
             return word
@@ -86,8 +96,10 @@ def _move_text(game: Daruma, move: int) -> str:
         return f"sake {move - MOVE_SAKE + 1}"
     if move < MOVE_SHIFT:
         return " ".join(["reroll", *map(str, reroll_of(move))])
-    if move < MOVE_GIVE:
-        return " ".join(["shift", *(f"{face}{'+' if up > 0 else '-'}" for face, up in shift_of(move))])
+    return " ".join(["shift", *(f"{face}{'+' if up > 0 else '-'}" for face, up in shift_of(move))])
+
+
+def _card_text(game: Daruma, move: int) -> str:
     if move < swap_base(game):
         kind, to = divmod(move - MOVE_GIVE, game.players)
         return f"give {game.cards.names[kind]} p{to + 1}"
@@ -99,7 +111,14 @@ def _move_text(game: Daruma, move: int) -> str:
     return " ".join(words)
 
 
-def _move(game: Daruma, word: str, rest: list[str]) -> int:
+@cache  # it keeps moves alone: any other text raises
+def _dice_move(text: str) -> int:
+    word, *rest = _words(GRAMMAR, text)
+    move = _dice_number(word, rest)
+    return _checked(text, move, _dice_text(move))
+
+
+def _dice_number(word: str, rest: list[str]) -> int:
     if not rest:
         return PLAIN[word]
     if word == "paint":
@@ -108,8 +127,10 @@ def _move(game: Daruma, word: str, rest: list[str]) -> int:
         return MOVE_SAKE + int(rest[0]) - 1
     if word == "reroll":
         return _reroll([int(face) for face in rest])
-    if word == "shift":
-        return _shift([(int(die[0]), 1 if die[1] == "+" else -1) for die in rest])
+    return _shift([(int(die[0]), 1 if die[1] == "+" else -1) for die in rest])
+
+
+def _card_move(game: Daruma, word: str, *rest: str) -> int:
     if word == "give":
         return MOVE_GIVE + _kind(game, rest[0]) * game.players + _seat(game, rest[1])
     return _swap(game, rest)
@@ -130,7 +151,7 @@ def _shift(dice: Shift) -> int:
     return move_of_shift(dice)
 
 
-def _swap(game: Daruma, rest: list[str]) -> int:
+def _swap(game: Daruma, rest: tuple[str, ...]) -> int:
     hands: list[tuple[int, int]] = []
     for word in rest:
         if "." in word:
@@ -160,7 +181,7 @@ def _kind(game: Daruma, name: str) -> int:
 
 
 def _event_word(game: Daruma) -> str:
-    return {FIRST: "first", TRACK: "track", OBJECTIVE: "objective", ROLL: "roll"}.get(game.stage, "draw")
+    return EVENT_WORDS.get(game.stage, "draw")
 
 
 def _outcome_text(game: Daruma, outcome: int) -> str:
@@ -176,7 +197,7 @@ def _outcome_text(game: Daruma, outcome: int) -> str:
     return f"draw {game.cards.names[outcome]}"
 
 
-def _outcome(game: Daruma, word: str, rest: list[str]) -> int:
+def _outcome(game: Daruma, word: str, *rest: str) -> int:
     if word != _event_word(game):
         raise IllegalMove("impossible-outcome")
     if word == "first":
@@ -205,20 +226,19 @@ def objective_seat(game: Daruma) -> int:
     return list(game.objective).index(-1)
 
 
-def outcomes(game: Game) -> list[tuple[int, float]]:
-    daruma = cast(Daruma, game)
-    word = _event_word(daruma)
+def outcomes(game: Daruma) -> list[tuple[int, float]]:
+    word = _event_word(game)
     if word == "first":
-        return [(seat, 1 / daruma.players) for seat in range(daruma.players)]
+        return [(seat, 1 / game.players) for seat in range(game.players)]
     if word == "track":
-        return list(_tracks(tuple(daruma.cards.tokens), daruma.tokens))
+        return list(_tracks(tuple(game.cards.tokens), game.tokens))
     if word == "objective":
-        free = [number for number in range(daruma.cards.objectives) if number not in list(daruma.objective)]
+        free = [number for number in range(game.cards.objectives) if number not in list(game.objective)]
         return [(number, 1 / len(free)) for number in free]
     if word == "roll":
-        return list(_rolls(daruma.rolling))
-    pile = daruma.pile_counts()
-    return [(kind, count / daruma.pile_size) for kind, count in enumerate(pile) if count]
+        return list(_rolls(game.rolling))
+    pile = game.pile_counts()
+    return [(kind, count / game.pile_size) for kind, count in enumerate(pile) if count]
 
 
 @cache

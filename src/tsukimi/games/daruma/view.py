@@ -1,94 +1,95 @@
+# cython: infer_types=True
 """What each seat of Daruma may know: all but the others' objectives. Shapes: docs/games/daruma.md."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import cast
 
-from tsukimi.core.game import Game
+import cython
+
 from tsukimi.core.spec import CHANCE, Json
-from tsukimi.games.daruma.codes import (
-    ACTIONS,
-    BAD_LUCK,
-    COUNTER_MOVED,
-    EMPTY,
-    GOOD_FORTUNE,
-    MOVE_GIVE,
-    MOVE_PAINT,
-    MOVE_REROLL,
-    MOVE_ROLL,
-    MOVE_SAKE,
-    MOVE_SHIFT,
-    MOVE_STOP,
-    MOVE_SWEEP,
-    OBJECTIVE,
-    OVER,
-    PHASES,
-    PLACES,
-    ROLL,
-    START,
-    SWEPT,
-    TOKENS,
-    TRACK,
-    TURN_PASSED,
-    USE,
-)
-from tsukimi.games.daruma.decode import faces_in, reroll_of, shift_of, shifted, swap_base, swap_of
+from tsukimi.games.daruma.codes import ACTIONS, PHASES, TOKENS
+from tsukimi.games.daruma.decode import faces_in, reroll_of, shift_of, shifted, swap_of
 from tsukimi.games.daruma.notation import objective_seat, track_of
-from tsukimi.games.daruma.position import DarumaTable
-from tsukimi.games.daruma.rules import Daruma
+
+if not cython.compiled:
+    from tsukimi.games.daruma.codes import (
+        BAD_LUCK,
+        COUNTER_MOVED,
+        EMPTY,
+        FICTIVE_FOUR,
+        FIRST,
+        GOOD_FORTUNE,
+        MOVE_GIVE,
+        MOVE_PAINT,
+        MOVE_REROLL,
+        MOVE_ROLL,
+        MOVE_SAKE,
+        MOVE_SHIFT,
+        MOVE_STOP,
+        MOVE_SWEEP,
+        OBJECTIVE,
+        OVER,
+        PLACES,
+        ROLL,
+        START,
+        SWEPT,
+        TRACK,
+        TURN_PASSED,
+        USE,
+    )
+    from tsukimi.games.daruma.position import DarumaTable
+    from tsukimi.games.daruma.rules import Daruma
 
 
-def public(game: Game) -> Json:
-    daruma = cast(Daruma, game)
-    seats = range(daruma.players)
-    laid = daruma.stage > TRACK
+def public(game: Daruma) -> Json:
+    stage = game.stage
+    phase = PHASES[stage]
     return {
-        "phase": PHASES[daruma.stage],
-        "ask": PHASES[daruma.stage] if START <= daruma.stage < OVER else None,
-        "first": daruma.first if daruma.stage > 0 else None,
-        "turn": daruma.turn if daruma.stage > 0 else None,
-        "dice": faces_in(daruma.dice),
-        "rolling": daruma.rolling,
-        "ledger": {"fours": daruma.ledger, "fictive": daruma.fictive},
-        "sake": faces_in(daruma.sake),
-        "gift_used": bool(daruma.gift_used),
-        "swept": bool(daruma.swept),
-        "places": [_place(daruma, place) for place in range(PLACES)],
-        "pile": daruma.pile_size,
-        "track": [TOKENS[token] for token in list(daruma.track)[: daruma.tokens]] if laid else [],
-        "counter": daruma.place_of_counter() + 1,
-        "backwards": daruma.walked >= daruma.tokens - 1,
-        "finishing": _home(daruma),
-        "collections": [_cards(daruma, daruma.collection(other)) for other in seats],
-        "objectives": _goals(daruma.cards),
+        "phase": phase,
+        "ask": phase if START <= stage < OVER else None,
+        "first": game.first if stage > FIRST else None,
+        "turn": game.turn if stage > FIRST else None,
+        "dice": faces_in(game.dice),
+        "rolling": game.rolling,
+        "ledger": {"fours": game.ledger, "fictive": game.fictive},
+        "sake": faces_in(game.sake),
+        "gift_used": game.gift_used != 0,
+        "swept": game.swept != 0,
+        "places": [_place(game, place) for place in range(PLACES)],
+        "pile": game.pile_size,
+        "track": [TOKENS[game.track[place]] for place in range(game.tokens)] if stage > TRACK else [],
+        "counter": game.counter() + 1,
+        "backwards": game.walked >= game.tokens - 1,
+        "finishing": _home(game),
+        "collections": [_cards(game, seat) for seat in range(game.players)],
+        "objectives": _goals(game.cards),
     }
 
 
-def own(game: Game, seat: int) -> Json:
+def own(game: Daruma, seat: cython.int) -> Json:
     """The objectives, and what they make of the collections: one's own, and at the end everybody's."""
-    daruma = cast(Daruma, game)
-    seats = range(daruma.players)
-    open_seats = seats if daruma.stage == OVER else [seat]
-    points = daruma.points()
-    return {
-        "held": [_held(daruma, other) if other in open_seats else None for other in seats],
-        "known_scores": [points[other] if other in open_seats else None for other in seats],
-    }
+    held = [None] * game.players
+    scores = [None] * game.players
+    for other in range(game.players):
+        if other == seat or game.stage == OVER:
+            held[other] = _held(game, other)
+            scores[other] = game.score(other)
+    return {"held": held, "known_scores": scores}
 
 
-def _place(game: Daruma, place: int) -> Json | None:
+def _place(game, place):
     if game.face[place] == EMPTY:
         return None
-    eyes = ["none", "none"]
+    first = second = "none"
     if game.painted >> place & 1:
-        eyes[0] = "pupil" if game.pupils >> place & 1 else "die"
+        first = "pupil" if game.pupils >> place & 1 else "die"
     if game.complete >> place & 1:
-        eyes[1] = "die"
-    return {**_card(game, game.face[place]), "eyes": eyes}
+        second = "die"
+    return {**_card(game, game.face[place]), "eyes": [first, second]}
 
 
-def _card(game: Daruma, kind: int) -> Json:
+def _card(game, kind):
     return {
         "card": game.cards.names[kind],
         "colour": game.cards.colours[game.cards.colour[kind]],
@@ -96,36 +97,32 @@ def _card(game: Daruma, kind: int) -> Json:
     }
 
 
-def _cards(game: Daruma, counts: list[int]) -> list[str]:
-    return [game.cards.names[kind] for kind, count in enumerate(counts) for _ in range(count)]
+def _cards(game, seat):
+    """A seat's darumas, by name."""
+    names = game.cards.names
+    return [names[kind] for kind in range(game.cards.kinds) for _ in range(game.owned[seat * 64 + kind])]
 
 
-def _goal(game: Daruma, number: int) -> Json:
-    good, bad = game.cards.goals[number]
-    return {
-        "number": number + 1,
-        "good": [game.cards.colours[colour] for colour in good],
-        "bad": game.cards.colours[bad],
-    }
+def _goal(cards, number):
+    good, bad = cards.goals[number]
+    return {"number": number + 1, "good": [cards.colours[colour] for colour in good], "bad": cards.colours[bad]}
 
 
 @lru_cache(64)
 def _goals(cards: DarumaTable) -> list[Json]:
     """All objectives, with what a daruma of each colour is worth to who holds them."""
     goals = []
-    for number, (good, bad) in enumerate(cards.goals):
-        points = cards.points[64 * number : 64 * number + cards.kinds]
-        worth = {cards.colours[cards.colour[kind]]: points[kind] for kind in range(cards.kinds)}
-        named = {"good": [cards.colours[colour] for colour in good], "bad": cards.colours[bad]}
-        goals.append({"number": number + 1, **named, "worth": worth})
+    for number in range(cards.objectives):
+        worth = {cards.colours[cards.colour[kind]]: cards.points[64 * number + kind] for kind in range(cards.kinds)}
+        goals.append({**_goal(cards, number), "worth": worth})
     return goals
 
 
-def _held(game: Daruma, seat: int) -> int | None:
+def _held(game, seat):
     return game.objective[seat] + 1 if game.objective[seat] >= 0 else None
 
 
-def _home(game: Daruma) -> bool:
+def _home(game):
     """Whether the counter is back on the first token."""
     return game.walked == 2 * (game.tokens - 1)
 
@@ -133,18 +130,22 @@ def _home(game: Daruma) -> bool:
 # ---- events --------------------------------------------------------------------------------
 
 
-def event(before: Game, seat: int, move: int, after: Game, observer: int) -> Json:
-    old, new = cast(Daruma, before), cast(Daruma, after)
-    told = _chance(old, move, new, observer) if seat == CHANCE else {**_move(old, move, new), "seat": seat}
-    return {**told, **_consequences(old, new)}
+def event(before: Daruma, seat: cython.int, move: cython.int, after: Daruma, observer: cython.int) -> Json:
+    if seat == CHANCE:
+        told = _chance(before, move, after, observer)
+    else:
+        told = _move(before, move, after)
+        told["seat"] = seat
+    _add_consequences(told, before, after)
+    return told
 
 
-def open_event(before: Game, seat: int, move: int) -> bool:
+def open_event(before: Daruma, seat: cython.int, move: cython.int) -> bool:
     """All but the objectives."""
-    return seat != CHANCE or cast(Daruma, before).stage != OBJECTIVE
+    return seat != CHANCE or before.stage != OBJECTIVE
 
 
-def _chance(old: Daruma, outcome: int, new: Daruma, observer: int) -> Json:
+def _chance(old, outcome, new, observer):
     if old.stage == ROLL:
         faces = faces_in(outcome)
         told = {"type": "roll", "owner": old.turn, "dice": faces}
@@ -154,7 +155,7 @@ def _chance(old: Daruma, outcome: int, new: Daruma, observer: int) -> Json:
     if old.stage == OBJECTIVE:
         owner = objective_seat(old)
         told = {"type": "objective", "to": owner}
-        return {**told, **_goal(old, outcome)} if owner == observer else told
+        return {**told, **_goal(old.cards, outcome)} if owner == observer else told
     if old.stage == TRACK:
         return {"type": "track", "tokens": [TOKENS[token] for token in track_of(old, outcome)]}
     if old.stage < TRACK:
@@ -162,15 +163,15 @@ def _chance(old: Daruma, outcome: int, new: Daruma, observer: int) -> Json:
     return _draw(old, outcome)
 
 
-def _draw(old: Daruma, kind: int) -> Json:
+def _draw(old, kind):
     told = {"type": "draw", **_card(old, kind), "why": PHASES[old.stage]}
-    empty = [place for place in range(PLACES) if old.face[place] == EMPTY]
-    return {**told, "place": empty[0] + 1} if empty else {**told, "to": old.turn}
+    empty = old.empty_place()
+    return {**told, "to": old.turn} if empty == EMPTY else {**told, "place": empty + 1}
 
 
-def _move(old: Daruma, move: int, new: Daruma) -> Json:
+def _move(old, move, new):
     if move == MOVE_SWEEP:
-        cards = [old.cards.names[kind] for kind in old.face]
+        cards = [old.cards.names[old.face[place]] for place in range(PLACES)]
         return {"type": "sweep", "cards": cards, "pupils_off": _places(old.pupils)}
     if move == MOVE_ROLL:
         return {"type": "keep"}
@@ -185,18 +186,17 @@ def _move(old: Daruma, move: int, new: Daruma) -> Json:
     if move < MOVE_GIVE:
         dice = shift_of(move)
         return {"type": "shift", "dice": [face for face, _ in dice], "become": [shifted(*die) for die in dice]}
-    if move < swap_base(old):
+    if move < old.swap_base():
         kind, to = divmod(move - MOVE_GIVE, old.players)
         return {"type": "give", "card": old.cards.names[kind], "to": to}
     return _swap(old, move)
 
 
-def _paint(old: Daruma, place: int, new: Daruma) -> Json:
+def _paint(old, place, new):
     """The daruma's action and what came of it: dice that are rolled again, a choice that is asked, a fictive four."""
-    eye = 2 if old.painted >> place & 1 else 1
-    told = {"type": "paint", "place": place + 1, **_card(old, old.face[place]), "eye": eye}
-    action = told["action"]
-    if action == "fictive-four":
+    kind = old.face[place]
+    told = {"type": "paint", "place": place + 1, **_card(old, kind), "eye": 2 if old.painted >> place & 1 else 1}
+    if old.cards.action[kind] == FICTIVE_FOUR:
         return {**told, "effect": "fictive-four"}
     if new.news & TURN_PASSED or new.stage in (USE, OVER) or (new.stage < START and new.stage != ROLL):
         return {**told, "effect": "none"}
@@ -205,8 +205,8 @@ def _paint(old: Daruma, place: int, new: Daruma) -> Json:
     return {**told, "effect": PHASES[new.stage]}
 
 
-def _swap(old: Daruma, move: int) -> Json:
-    told: Json = {"type": "swap"}
+def _swap(old, move):
+    told = {"type": "swap"}
     for which, (seat, kind) in zip(("one", "other"), swap_of(old, move), strict=True):
         told[f"{which}_seat"] = seat
         if kind >= 0:
@@ -214,9 +214,8 @@ def _swap(old: Daruma, move: int) -> Json:
     return told
 
 
-def _consequences(old: Daruma, new: Daruma) -> Json:
+def _add_consequences(told, old, new):
     """Bad luck, darumas taken, the counter's walk, the next turn, the end: only what did happen is there."""
-    told: Json = {}
     if new.news & BAD_LUCK:
         told["luck"] = "bad-luck"
     taken = [place for place in range(PLACES) if old.face[place] != EMPTY and new.face[place] == EMPTY]
@@ -226,9 +225,9 @@ def _consequences(old: Daruma, new: Daruma) -> Json:
     if new.pupils & ~old.pupils:
         told["pupils_on"] = _places(new.pupils & ~old.pupils)
     if new.news & COUNTER_MOVED:
-        told["counter_from"] = old.place_of_counter() + 1
-        told["counter"] = new.place_of_counter() + 1
-        told["token"] = TOKENS[new.track[new.place_of_counter()]]
+        told["counter_from"] = old.counter() + 1
+        told["counter"] = new.counter() + 1
+        told["token"] = TOKENS[new.track[new.counter()]]
         if _home(new):
             told["finishing"] = True
     if new.stage == OVER:
@@ -238,8 +237,7 @@ def _consequences(old: Daruma, new: Daruma) -> Json:
     elif new.news & TURN_PASSED:
         told["next_seat"] = new.turn
         told["fictive"] = new.fictive
-    return told
 
 
-def _places(mask: int) -> list[int]:
+def _places(mask):
     return [place + 1 for place in range(PLACES) if mask >> place & 1]

@@ -184,11 +184,6 @@ class Tabletop(Game):
             for i in range(first, first + self.placed[seat])
         ]
 
-    def trophies(self, seat: cython.int) -> list[tuple[int, int]]:
-        """A seat's trophies as (line, trophy)."""
-        signs = [self.line_trophies[seat * LINES + line] for line in range(LINES)]
-        return [(line, sign - 1) for line, sign in enumerate(signs) if sign]
-
     def counted(self, seat: cython.int) -> list[int]:
         """A dojo's best points, then the twelve places of the arrangement that gives them (see `scoring`)."""
         best: cython.short[13]

@@ -32,6 +32,8 @@ MOVES = (
     *(f"trophy {line} {at}" for line, at in LINES),
 )
 """The text of every move by its number."""
+WORDS = tuple([text.split()[0] for text in MOVES])
+"""The first word of every move."""
 NUMBERS = {text: number for number, text in enumerate(MOVES)}
 ASKED = {
     **dict.fromkeys(("challenge", "pass"), "challenge"),

@@ -1,39 +1,74 @@
-"""What each seat of Dojo may know: views, events and the count of a dojo. Shapes are in docs/games/dojo.md."""
+# cython: infer_types=True
+"""What each seat of Dojo may know: views, events and the count of a dojo. Shapes are in docs/games/dojo.md.
+
+The answers are read only: they share dojos, cards and trophies.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import cython
 
 from tsukimi.core.spec import CHANCE, Json
 from tsukimi.games.dojo import notation
-from tsukimi.games.dojo.notation import CARDS, DISCIPLES, HANDS, LINES, MOVES, PLACES, TROPHIES, VARIANTS
-from tsukimi.games.dojo.rules import Dojo
+from tsukimi.games.dojo.notation import BELTS, CARDS, DISCIPLES, HANDS, PHASES, TROPHIES, VARIANTS, WORDS
+from tsukimi.games.dojo.scoring import DISCIPLE_POINTS, RACCOON
+
+if not cython.compiled:
+    from tsukimi.games.dojo.bits import lowest
+    from tsukimi.games.dojo.dojos import LINES, ROUNDS, ROW_LINES, WIDTH
+    from tsukimi.games.dojo.rules import (
+        CHALLENGE,
+        DEAL,
+        DO_PASS,
+        FIRST,
+        GIVE,
+        OVER,
+        PLACE,
+        PLACE_AT,
+        SWAP,
+        THROW,
+        THROW_AS,
+        TROPHY_AT,
+        TROPHY_KINDS,
+        TURN,
+        WHITE,
+        WHITE_TROPHY,
+        Dojo,
+    )
+    from tsukimi.games.dojo.scoring import EMPTY
+
+    packed = bytes
 
 FACE_DOWN = "?"
-DISCIPLE_POINTS = (0, 1, 3, 6, 10)
-WHITE_TROPHY_POINTS = 3
-_CHANCE_PHASES = ("first", "turn", "draw", "deal")
+_CARD_AT = [[{"row": row, "column": column, "card": card} for card in CARDS] for row, column in notation.PLACES]
+_TROPHY_AT = [[{"line": line, "at": at, "trophy": trophy} for trophy in TROPHIES] for line, at in notation.LINES]
+_SIGNS = (None, *TROPHIES)
+_DISCIPLE_OF = (*DISCIPLES, None)  # nobody in a free place
+_CARD_OF = {EMPTY: None} | {kind // 5 | (kind % 5 + 1) << 3: card for kind, card in enumerate(CARDS)}
+_DOJOS: dict[tuple[object, ...], Json] = {}
+_MOST_DOJOS = 2048
 
 
 # ---- views -----------------------------------------------------------------------------------
 
 
 def public(game: Dojo) -> Json:
-    phase = notation.phase(game)
+    phase = PHASES[game.phase]
+    left = sum([game.trophies_left[kind] for kind in range(TROPHY_KINDS)])
     return {
         "phase": phase,
-        "ask": None if phase in _CHANCE_PHASES or phase == "over" else phase,
-        "round": min(game.round + 1, 12),
+        "ask": phase if DEAL < game.phase < OVER else None,
+        "round": min(game.round + 1, ROUNDS),
         "belt": VARIANTS[game.belt],
-        "dealer": None if phase in ("first", "over") else _seat(game.dealer),
-        "trophy": _trophy(game.trophy),
-        "trophies_left": sum(game.trophies_left) if _trophies_have_kinds(game) else None,
+        "dealer": game.dealer if game.dealer >= 0 and FIRST < game.phase < OVER else None,
+        "trophy": TROPHIES[game.trophy] if game.trophy >= 0 else None,
+        "trophies_left": left if game.belt != WHITE else None,
         "tatamis_left": game.pile,
         "dojos": [_dojo(game, owner) for owner in range(game.players)],
     }
 
 
-def own(game: Dojo, seat: int) -> Json:
+def own(game: Dojo, seat: cython.int) -> Json:
     return {
         "held": [_held(game, seat, owner) for owner in range(game.players)],
         "looking": _looked_at(game, seat),
@@ -41,133 +76,129 @@ def own(game: Dojo, seat: int) -> Json:
     }
 
 
-def _held(game: Dojo, seat: int, owner: int) -> str | None:
+def _held(game, seat, owner):
     """The card before a player that is not placed yet."""
     if game.held[owner] < 0:
         return None
-    return CARDS[game.held[owner]] if game.knows(seat, owner) else FACE_DOWN
+    return CARDS[game.held[owner]] if game.knows_card_of(seat, owner) else FACE_DOWN
 
 
-def _looked_at(game: Dojo, seat: int) -> str | None:
+def _looked_at(game, seat):
     """The card that the dealer has drawn and not given yet."""
     if game.looking < 0:
         return None
     return CARDS[game.looking] if seat == game.dealer else FACE_DOWN
 
 
-def _challenge(game: Dojo, seat: int) -> Json | None:
-    if game.attacker < 0 or notation.phase(game) == "over":
+def _challenge(game, seat):
+    if game.attacker < 0 or game.phase == OVER:
         return None
-    sides = (game.attacker, game.dealer)
-    throws = list(game.throws)
-    bouts = [(throws[2 * bout], throws[2 * bout + 1]) for bout in range(3)]
-    now = bouts[game.bouts] if game.bouts < 3 else (-1, -1)
+    thrown, own_throw = [], None
+    if game.bouts < 3:
+        for side in range(2):
+            thrower = game.dealer if side else game.attacker
+            hand = game.throws[2 * game.bouts + side]
+            if hand >= 0:
+                thrown.append(thrower)
+                if thrower == seat:
+                    own_throw = HANDS[hand]
     return {
         "attacker": game.attacker,
         "dealer": game.dealer,
-        "cards": [CARDS[kind] for kind in game.duel],
-        "bonus": list(game.bonus),
-        "throws": [[HANDS[hand] for hand in bout] for bout in bouts[: game.bouts]],
-        "thrown": [side for side, hand in zip(sides, now, strict=True) if hand >= 0],
-        "own_throw": next(
-            (HANDS[hand] for side, hand in zip(sides, now, strict=True) if side == seat and hand >= 0), None
-        ),
-        "winner": _seat(game.winner),
+        "cards": [CARDS[game.duel[0]], CARDS[game.duel[1]]],
+        "bonus": [game.bonus[0], game.bonus[1]],
+        "throws": [[HANDS[game.throws[2 * bout]], HANDS[game.throws[2 * bout + 1]]] for bout in range(game.bouts)],
+        "thrown": thrown,
+        "own_throw": own_throw,
+        "winner": game.winner if game.winner >= 0 else None,
         "swapped": bool(game.swapped),
     }
 
 
-def _dojo(game: Dojo, owner: int) -> Json:
-    return {
-        "cards": [{"row": row, "column": column, "card": CARDS[kind]} for row, column, kind in game.dojo(owner)],
-        "trophies": [
-            {"line": LINES[line][0], "at": LINES[line][1], "trophy": TROPHIES[trophy]}
-            for line, trophy in game.trophies(owner)
-        ],
-        "won": game.won[owner],
-        "count": count(game, owner),
-    }
-
-
-def _seat(seat: int) -> int | None:
-    return seat if seat >= 0 else None
-
-
-def _trophy(trophy: int) -> str | None:
-    return TROPHIES[trophy] if trophy >= 0 else None
-
-
-def _trophies_have_kinds(game: Dojo) -> bool:
-    return VARIANTS[game.belt] != "white"
+def _dojo(game, owner):
+    """A dojo changes by a card in a round: most are asked for many times."""
+    first, line = owner * ROUNDS, owner * LINES
+    end = first + game.placed[owner]
+    cells, kinds = packed(game.cells[first:end]), packed(game.kinds[first:end])
+    signs = packed(game.line_trophies[line : line + LINES])
+    key = (cells, kinds, signs, game.won[owner], game.belt == WHITE)
+    dojo = _DOJOS.get(key)
+    if dojo is None:
+        if len(_DOJOS) >= _MOST_DOJOS:
+            _DOJOS.clear()
+        dojo = _DOJOS[key] = {
+            "cards": [_CARD_AT[game.cells[i]][game.kinds[i]] for i in range(first, end)],
+            "trophies": [_TROPHY_AT[line][sign - 1] for line, sign in enumerate(signs) if sign],
+            "won": game.won[owner],
+            "count": _count(game, owner, signs),
+        }
+    return dojo
 
 
 # ---- the count of a dojo ---------------------------------------------------------------------
 
 
-def count(game: Dojo, owner: int) -> Json:
+def _count(game, owner, signs):
     """What a dojo counts as it lies, arranged as well as its trophies allow: line by line."""
-    _, *grid = game.counted(owner)
-    trophies = 0 if _trophies_have_kinds(game) else WHITE_TROPHY_POINTS * game.won[owner]
-    return _count(tuple(grid), tuple(game.dojo(owner)), tuple(game.trophies(owner)), trophies)
-
-
-@lru_cache(2048)
-def _count(
-    grid: tuple[int, ...], cards: tuple[tuple[int, int, int], ...], signs: tuple[tuple[int, int], ...], trophies: int
-) -> Json:
-    """A dojo changes by a card in a round: most are counted many times."""
-    top = min((row for row, _, _ in cards), default=0)
-    side = min((column for _, column, _ in cards), default=0)
-    height = max((row for row, _, _ in cards), default=-1) - top + 1
-    width = max((column for _, column, _ in cards), default=-1) - side + 1
-    named = {LINES[line]: TROPHIES[trophy] for line, trophy in signs}
-    rows = [_row(top + i, list(grid[4 * i : 4 * i + width]), named.get(("row", top + i))) for i in range(height)]
-    columns = [_column(side + i, list(grid[i::4]), named.get(("column", side + i))) for i in range(width)]
+    grid = game.counted(owner)[1:]
+    lines = game.lines_with_cards(owner)
+    rows = [row for row in range(ROW_LINES) if lines >> row & 1]
+    columns = [column for column in range(WIDTH) if lines >> ROW_LINES + column & 1]
+    across = [_row(row - 2, grid[4 * i : 4 * i + len(columns)], _SIGNS[signs[row]]) for i, row in enumerate(rows)]
+    down = [_column(column - 3, grid[i::4], _SIGNS[signs[ROW_LINES + column]]) for i, column in enumerate(columns)]
+    trophies = WHITE_TROPHY * game.won[owner] if game.belt == WHITE else 0
     return {
-        "points": trophies + sum(line["points"] for line in rows + columns),
-        "rows": rows,
-        "columns": columns,
+        "points": trophies + sum([line["points"] for line in across + down]),
+        "rows": across,
+        "columns": down,
         "trophies": trophies,
-        "rearranged": any(grid[4 * (row - top) + column - side] != _code(kind) for row, column, kind in cards),
+        "rearranged": _rearranged(game, owner, grid),
     }
 
 
-def _code(kind: int) -> int:
-    """A card as `scoring` writes it."""
-    return kind // 5 | (kind % 5 + 1) << 3
+def _rearranged(game, owner, grid):
+    """Whether a card lies elsewhere in the grid that counts."""
+    if not game.placed[owner]:
+        return False
+    lines = game.lines_with_cards(owner)
+    top, side = lowest(lines & 31), lowest(lines >> ROW_LINES)
+    for i in range(owner * ROUNDS, owner * ROUNDS + game.placed[owner]):
+        place = 4 * (game.cells[i] // WIDTH - top) + game.cells[i] % WIDTH - side
+        if _CARD_OF[grid[place]] != CARDS[game.kinds[i]]:
+            return True
+    return False
 
 
-def _row(at: int, codes: list[int], trophy: str | None) -> Json:
+def _row(at, codes, trophy):
     """A row's cards, the disciple that each counts as, and their points."""
-    there = [DISCIPLES[code & 7] for code in codes if code >> 3]
-    counted_as = [DISCIPLES[code & 7] if code >> 3 else None for code in codes]
-    plain = [disciple for disciple in there if disciple != "raccoon"]
-    most = max(DISCIPLES, key=plain.count)
+    there = [code & 7 for code in codes]
+    numbers = [there.count(disciple) for disciple in range(RACCOON)]
+    most = numbers.index(max(numbers))
+    counted_as = [most if disciple == RACCOON else disciple for disciple in there]
     if trophy == "raccoon":
-        changed = next((i for i, disciple in enumerate(counted_as) if disciple not in (None, most, "raccoon")), None)
-        if changed is not None:
-            counted_as[changed] = "raccoon"
-    counted_as = [most if disciple == "raccoon" else disciple for disciple in counted_as]
-    numbers = [counted_as.count(disciple) for disciple in DISCIPLES]
-    scoring = numbers if trophy == "incense" else [max(numbers)]
+        others = [i for i, disciple in enumerate(counted_as) if disciple not in (most, EMPTY)]
+        if others:
+            counted_as[others[0]] = most
+    scoring = range(RACCOON) if trophy == "incense" else [most]
     return {
         "row": at,
         "trophy": trophy,
-        "cards": [f"{DISCIPLES[code & 7]}{code >> 3}" if code >> 3 else None for code in codes],
-        "as": counted_as,
-        "points": sum(DISCIPLE_POINTS[number] for number in scoring),
+        "cards": [_CARD_OF[code] for code in codes],
+        "as": [_DISCIPLE_OF[disciple] for disciple in counted_as],
+        "points": sum([DISCIPLE_POINTS[counted_as.count(disciple)] for disciple in scoring]),
     }
 
 
-def _column(at: int, codes: list[int], trophy: str | None) -> Json:
+def _column(at, codes, trophy):
     """A column's points and the belt that earns them."""
     belts = [code >> 3 for code in codes if code >> 3]
     enough = 2 if trophy == "multicolour-belt" else 3
-    belt = next((belt for belt in belts if belts.count(belt) >= enough), 0)
+    earning = [belt for belt in belts if belts.count(belt) >= enough]
+    belt = earning[0] if earning else 0
     return {
         "column": at,
         "trophy": trophy,
-        "belt": notation.BELTS[belt - 1] if belt else None,
+        "belt": BELTS[belt - 1] if belt else None,
         "points": belt * 2 if trophy == "kimono" else belt,
     }
 
@@ -175,102 +206,99 @@ def _column(at: int, codes: list[int], trophy: str | None) -> Json:
 # ---- events ----------------------------------------------------------------------------------
 
 
-def event(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
-    told: Json = {"round": before.round + 1}
+def event(before: Dojo, seat: cython.int, move: cython.int, after: Dojo, observer: cython.int) -> Json:
     if seat == CHANCE:
-        told |= _chance_event(before, move, observer)
+        return _chance_event(before, move, observer)
+    told = {"round": before.round + 1, "type": WORDS[move], "seat": seat}
+    if before.phase == PLACE:
+        _tell_place(told, before, seat, move, after)
+    elif before.phase == GIVE:
+        _tell_give(told, before, seat, move, observer)
+    elif before.phase == CHALLENGE:
+        _tell_challenge(told, before, move, after)
+    elif before.phase == THROW:
+        _tell_throw(told, before, seat, move, after, observer)
+    elif before.phase == SWAP:
+        _tell_swap(told, before, seat, after)
     else:
-        word = MOVES[move].split()[0]
-        told |= {"type": word, "seat": seat} | _TELLERS[word](before, seat, move, after, observer)
+        _tell_trophy(told, before, seat, move, after)
     return told
 
 
-def open_event(before: Dojo, seat: int, move: int) -> bool:
+def open_event(before: Dojo, seat: cython.int, move: cython.int) -> bool:
     """All but cards that are looked at, dealt or given, and the first of two throws."""
     if seat == CHANCE:
-        return notation.phase(before) in ("first", "turn")
-    return MOVES[move].split()[0] not in ("give", "throw")
+        return before.phase <= TURN
+    return before.phase != GIVE and before.phase != THROW
 
 
-def _chance_event(before: Dojo, outcome: int, observer: int) -> Json:
-    phase = notation.phase(before)
-    if phase == "first":
-        return {"type": "first", "first_seat": outcome}
-    if phase == "turn":
-        return {"type": "turn", "trophy": TROPHIES[outcome]}
-    who = notation.receiver(before) if phase == "deal" else before.dealer
-    told: Json = {"type": phase, "to" if phase == "deal" else "dealer": who}
-    if observer == who:
-        told["card"] = CARDS[outcome]
+def _chance_event(before, outcome, observer):
+    told = {"round": before.round + 1, "type": PHASES[before.phase]}
+    if before.phase == FIRST:
+        told["first_seat"] = outcome
+    elif before.phase == TURN:
+        told["trophy"] = TROPHIES[outcome]
+    else:
+        who = lowest(before.without_card) if before.phase == DEAL else before.dealer
+        told["to" if before.phase == DEAL else "dealer"] = who
+        if observer == who:
+            told["card"] = CARDS[outcome]
     return told
 
 
-def _give(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
-    told: Json = {"to": move}
+def _tell_give(told, before, seat, move, observer):
+    told["to"] = move
     if observer in (seat, move):
         told["card"] = CARDS[before.looking]
-    return told
 
 
-def _do_challenge(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
-    told: Json = {"dealer": before.dealer, "card": CARDS[after.duel[0]], "dealer_card": CARDS[after.duel[1]]}
-    return told | _result(after)
+def _tell_challenge(told, before, move, after):
+    told["dealer"] = before.dealer
+    if move == DO_PASS:
+        told["challenge_over"] = after.phase == PLACE
+        return
+    told["card"], told["dealer_card"] = CARDS[after.duel[0]], CARDS[after.duel[1]]
+    _tell_result(told, after)
 
 
-def _pass(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
-    return {"dealer": before.dealer, "challenge_over": notation.phase(after) == "place"}
-
-
-def _throw(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
-    hand = MOVES[move].split()[1]
+def _tell_throw(told, before, seat, move, after, observer):
     bout = before.bouts
-    if after.bouts == bout:
-        return {"bout": bout + 1} | ({"hand": hand} if observer == seat else {})
-    other = before.dealer if seat == before.attacker else before.attacker
-    other_hand = after.throws[2 * bout + (1 if other == before.dealer else 0)]
-    told: Json = {"bout": bout + 1, "hand": hand, "other_seat": other, "other_hand": HANDS[other_hand]}
-    told["bonus"] = list(after.bonus)
-    return told | _result(after)
+    told["bout"] = bout + 1
+    if after.bouts > bout or observer == seat:
+        told["hand"] = HANDS[move - THROW_AS]
+    if after.bouts > bout:
+        attacks = seat == before.attacker
+        told["other_seat"] = before.dealer if attacks else before.attacker
+        told["other_hand"] = HANDS[after.throws[2 * bout + attacks]]
+        told["bonus"] = [after.bonus[0], after.bonus[1]]
+        _tell_result(told, after)
 
 
-def _result(after: Dojo) -> Json:
+def _tell_result(told, after):
     """Who won the challenge, once that is decided."""
-    if after.winner < 0:
-        return {}
-    loser = after.dealer if after.winner == after.attacker else after.attacker
-    told: Json = {"winner": after.winner, "loser": loser}
-    if _trophies_have_kinds(after):
-        told["trophy"] = TROPHIES[after.trophy]
-    return told
+    if after.winner >= 0:
+        told["winner"] = after.winner
+        told["loser"] = after.dealer if after.winner == after.attacker else after.attacker
+        if after.belt != WHITE:
+            told["trophy"] = TROPHIES[after.trophy]
 
 
-def _swap(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
+def _tell_swap(told, before, seat, after):
     loser = before.dealer if seat == before.attacker else before.attacker
-    return {"loser": loser, "card": CARDS[after.held[seat]], "loser_card": CARDS[after.held[loser]]}
+    told["loser"] = loser
+    told["card"], told["loser_card"] = CARDS[after.held[seat]], CARDS[after.held[loser]]
 
 
-def _place(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
-    row, column = PLACES[move - notation.NUMBERS["place -2 -3"]]
-    told: Json = {"row": row, "column": column, "card": CARDS[before.held[seat]], "points": after.points()[seat]}
+def _tell_place(told, before, seat, move, after):
+    told.update(_CARD_AT[move - PLACE_AT][before.held[seat]])
+    told["points"] = after.score(seat)
     ended = after.round > before.round
-    if ended and before.winner >= 0 and _trophies_have_kinds(before):
-        told |= {"winner": before.winner, "boxed": TROPHIES[before.trophy]}
-    return told | {"round_over": ended}
+    if ended and before.winner >= 0 and before.belt != WHITE:
+        told["winner"], told["boxed"] = before.winner, TROPHIES[before.trophy]
+    told["round_over"] = ended
 
 
-def _do_trophy(before: Dojo, seat: int, move: int, after: Dojo, observer: int) -> Json:
-    _, line, at = MOVES[move].split()
-    told: Json = {"trophy": TROPHIES[before.trophy], "line": line, "at": int(at)}
-    return told | {"points": after.points()[seat], "round_over": True}
-
-
-_TELLERS = {
-    "give": _give,
-    "challenge": _do_challenge,
-    "pass": _pass,
-    "throw": _throw,
-    "swap": _swap,
-    "keep": _swap,
-    "place": _place,
-    "trophy": _do_trophy,
-}
+def _tell_trophy(told, before, seat, move, after):
+    told["trophy"] = TROPHIES[before.trophy]
+    told["line"], told["at"] = notation.LINES[move - TROPHY_AT]
+    told["points"], told["round_over"] = after.score(seat), True
