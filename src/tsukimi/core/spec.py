@@ -48,6 +48,8 @@ class Spec:
     """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
     redeal: Callable[[Position, History, int, Rng], History]
     """A history that looks the same to a seat (or SPECTATOR), all that it cannot know drawn anew."""
+    kept: tuple[str, ...] = ()
+    """Parts of `public`, or lists of parts, that are the same objects as long as they say the same."""
     open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False
     """Whether everybody sees this event alike (then it is told once for all)."""
     reveals: Callable[[Position, int, int], bool] = lambda before, seat, move: False

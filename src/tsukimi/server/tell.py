@@ -91,6 +91,20 @@ def you(table: Table, person: str, handle: str, name: str, look: int | None) -> 
 
 
 NO_PLANS = b'null,"plans":[]'
+MOST_WRITTEN = 4096
+_written: dict[int, tuple[Any, msgspec.Raw]] = {}
+
+
+def _written_once(part: Any) -> Any:
+    """A part of a view that does not change, as it was written when it was first told."""
+    if type(part) is list:
+        return [_written_once(one) for one in part]
+    found = _written.get(id(part))
+    if found is None or found[0] is not part:
+        if len(_written) >= MOST_WRITTEN:
+            _written.clear()
+        found = _written[id(part)] = (part, msgspec.Raw(_encode(part)))
+    return found[1]
 
 
 class Teller:
@@ -99,7 +113,10 @@ class Teller:
 
     def __init__(self, table: Table, state: State, since: int, now: int) -> None:
         self._table, self._state, self._since = table, state, since
-        self._public = b',"view":' + _encode(state.public())[:-1] + b","
+        public = state.public()
+        for name in state.spec.kept:
+            public[name] = _written_once(public[name])
+        self._public = b',"view":' + _encode(public)[:-1] + b","
         self._asked = b',"asked":' + _encode(table.asked) + b',"plan":'
         self._clocks = b'","clocks":' + _encode(clocks(table, now)) + b"}"
         alike = state.told_alike(since)

@@ -34,6 +34,7 @@ SPEC = Spec(
     public=view.public,
     own=view.own,
     event=view.event,
+    kept=("board",),
     open_event=view.open_event,
     redeal=secrets.redeal,
 )

@@ -33,6 +33,7 @@ SPEC = Spec(
     public=view.public,
     own=view.own,
     event=view.event,
+    kept=("dojos",),
     open_event=view.open_event,
     redeal=secrets.redeal,
     reveals=manners.reveals,
