@@ -26,7 +26,7 @@ PLAIN_DICE = 4  # without compiled modules only so few dice are solved; before t
 
 
 class DarumaMind(Mind):
-    noise: Mapping[str, float] = {"novice": 0.07, "regular": 0.04}
+    noise: Mapping[str, float] = {"novice": 0.065, "regular": 0.04}
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
