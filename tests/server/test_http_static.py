@@ -28,7 +28,16 @@ def web(tmp_path):
 def test_every_page_of_the_client_is_its_index(web):
     with world(web=str(web)) as built:
         ana = browser(built, known=False)
-        for path in ("/", "/t/abc", "/t/abc/replay?seat=open&at=3", "/me", "/rules/dojo", "/people/abc"):
+        for path in (
+            "/",
+            "/t/abc",
+            "/t/abc/replay?seat=open&at=3",
+            "/me",
+            "/ratings",
+            "/ratings/dojo",
+            "/rules/dojo",
+            "/people/abc",
+        ):
             answer = ana.get(path)
             assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
             assert "Tsukimi" in answer.text and answer.headers["cache-control"] == "no-cache"

@@ -470,3 +470,21 @@ def test_pass_and_play_for_the_right_seat_even_when_several_are_asked(live: Live
             await until(family, lambda: second not in family.game.asked)  # type: ignore[union-attr]
 
     asyncio.run(work())
+
+
+def test_with_a_live_clock_the_game_goes_on_though_somebody_never_says_that_they_are_ready(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tsukimi.table.table.MOST_LOOKING", 300)
+    settings = Settings(forced=True, clock=Clock("live", 3000, 60))
+
+    async def work() -> None:
+        async with around(live, "charuma", *fresh("Ana", "Bruno"), settings=settings) as seats:
+            while seats[0].table is not None and seats[0].table.status == "playing":
+                await play_one(seats)
+            assert seats[0].table is not None
+            assert seats[0].table.status == "round"
+            await until(seats[0], lambda: seats[0].table.status == "playing")  # type: ignore[union-attr]
+            await play_one(seats)
+
+    asyncio.run(work())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from table.tables import Desk
@@ -129,6 +131,35 @@ def test_a_forced_move_does_not_play_itself_where_it_would_tell_a_secret() -> No
             kept += 1
         desk.play_on(kept, 1)
     assert kept > 0
+
+
+def after_a_round(**clock: object) -> Desk:
+    settings = Settings(clock=Clock(**clock))  # type: ignore[arg-type]
+    desk = Desk("charuma", 3, 0, settings).start()
+    chance = random.Random(1)
+    while desk.table.status != "round":
+        seat = desk.table.asked[0]
+        assert desk.table.state is not None
+        desk.play(chance.choice(desk.table.state.legal(seat)), seat)
+    return desk
+
+
+def test_with_a_live_clock_nobody_looks_for_ever() -> None:
+    desk = after_a_round(kind="live", reserve=300, extra=10)
+    desk.wish(wishes.ready, "ana", None)
+    until = desk.table.looked_until()
+    assert until is not None
+    assert wishes.looked(desk.table, until - 1) == []
+    desk.do(wishes.looked(desk.table, until))
+    assert desk.table.status == "playing"
+    assert desk.reread().status == "playing"
+    assert wishes.looked(desk.table, until + 1) == []
+
+
+def test_without_a_clock_everybody_may_look_as_long_as_they_like() -> None:
+    desk = after_a_round(kind="none")
+    assert desk.table.looked_until() is None
+    assert wishes.looked(desk.table, desk.now + 10**9) == []
 
 
 def test_a_plan_is_played_when_it_is_asked_and_forgotten_with_its_round() -> None:

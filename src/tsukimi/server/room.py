@@ -438,6 +438,8 @@ class Room:
         if table.ended:
             return None
         times = self._absence_due() if self._gone else []
+        if table.status == "round" and (until := table.looked_until()) is not None:
+            times.append(until)
         if table.status == "playing":
             for seat in table.asked:
                 if seat not in self._jobs:
@@ -473,6 +475,8 @@ class Room:
             for seat in wishes.timed_out(table, now):
                 if seat not in self._jobs:
                     self._jobs[seat] = asyncio.create_task(self._bot(seat, STAND_IN, "clock"))
+            if wishes.looked(table, now):
+                await self.wish(lambda table: wishes.looked(table, now))
             await self._absences(now)
         except Exception:
             _log.exception("a table could not be attended to", extra={"table": self.id})

@@ -22,6 +22,7 @@ from tsukimi.table.clocks import Clocks
 KEYS_KEPT = 64  # the last wishes of each person that are recognised when they are sent again
 CHAT_KEPT = 200
 TIMEOUTS_UNTIL_AWAY = 2
+MOST_LOOKING = 60_000  # ms after a round, where clocks count
 
 
 @dataclass
@@ -164,6 +165,12 @@ class Table:
             return won or [seat for seat in range(self.players) if not self.seats[seat].resigned]
         return [seat for seat in range(self.players) if not self.seats[seat].resigned]
 
+    def looked_until(self) -> int | None:
+        """When a pause to look ends by itself; None: there is none, or it may last."""
+        if self.status != "round" or self.settings.clock.kind != "live":
+            return None
+        return self.steps[-1][0] + MOST_LOOKING
+
     def record(self) -> str:
         """The game as a record, with the proof of its chance when it has ended."""
         assert self.state is not None
@@ -174,7 +181,7 @@ class Table:
     def wakes(self) -> int | None:
         """When the table wants to be looked at next without anybody asking: bots, clocks."""
         if self.status != "playing":
-            return None
+            return self.looked_until()
         if self.settings.clock.kind == "live" or any(self.seats[seat].by_bot for seat in self.asked):
             return self.created  # it is awake, and if it was not (after a crash) it is late already
         times = [time for seat in self.asked if (time := self.clocks.deadline(seat)) is not None]

@@ -275,6 +275,14 @@ def ready(table: Table, person: str, seat: int | None, key: str = "") -> Entries
     return [log.Ready(by=person, key=key, seat=own_seat(table, person, seat))]
 
 
+def looked(table: Table, now: int) -> Entries:
+    """Everybody has looked long enough: whoever did not say so is ready now."""
+    until = table.looked_until()
+    if until is None or now < until:
+        return []
+    return [log.Ready(seat=seat) for seat, one in enumerate(table.seats) if not one.ready]
+
+
 def more_time(table: Table, person: str, seat: int, key: str = "") -> Entries:
     """A gift to somebody else whose clock runs."""
     _only(table, "playing")
