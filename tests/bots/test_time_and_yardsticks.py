@@ -111,22 +111,26 @@ def test_flat_is_a_yardstick_and_no_level_of_the_menus():
 def test_a_reason_names_the_players_and_uses_the_words_of_the_game():
     words = Words("china-moon", "en", ["Ana", "Bo", "p3"])
     fields = {"frog": "p2a", "owner": 1, "share": 40, "pad": "c1", "points": 2}
-    assert words.why("china-moon.quiet", fields).startswith("Bo's frog p2a ")
+    assert words.why("china-moon.quiet", fields).startswith("Bo's frog A ")
     assert "(p3)" in Words("china-moon", "fr", words.names).why("china-moon.quiet", {**fields, "owner": 2})
     keep = {"own": "fox4", "other": "raccoon2", "difference": 0.8}
     assert Words("dojo", "fr", words.names).why("dojo.keep", keep) == (
-        "Ta carte renard 4 vaut plus pour toi que raton-laveur 2 : environ 0,8 points."
+        "Pour toi, le renard à ceinture bleue vaut plus que le raton-laveur à ceinture jaune : environ 0,8 points."
     )
 
 
+NOTATION = re.compile(r"[a-z][1-5]\b|\bp[1-3]|\b(10|[A2-9])[br]\b|\*|[a-z]\.[a-z]")
+
+
+@pytest.mark.parametrize("game", ["charuma", "daruma", "dojo"])
 @pytest.mark.parametrize("lang", ["en", "fr", "es"])
-def test_advice_in_dojo_speaks_of_cards_and_players_by_their_names(lang):
-    state = tsukimi.new("dojo", players=3, seed=4)
+def test_advice_speaks_of_cards_and_players_by_their_names(game, lang):
+    state = tsukimi.new(game, players=3, seed=4)
     state.names = {0: "Ana", 1: "Bo", 2: "Cy"}
     for _ in range(40 if COMPILED else 12):
         seat = state.actors[0]
         sentence = bots.explain(state, seat, lang, Budget(None, 30)).sentence
-        assert not re.search(r"[a-z][1-5]\b|\bp[1-3]\b", sentence), sentence
+        assert not NOTATION.search(sentence), sentence
         state.apply(state.actions(seat)[0], seat)
 
 

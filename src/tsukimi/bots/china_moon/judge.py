@@ -38,7 +38,7 @@ class PondJudge(Signs):
     def __init__(self, pond: Any) -> None:
         Signs.__init__(self, pond)
         self.horizon = 6
-        self.look = 1
+        self.look = 4
         self.bias = 1.0
         self.own, self.hold, self.deny, self.spite = 0.5, 0.3, 0.4, 0.5
         if not cython.compiled:
