@@ -25,6 +25,7 @@ from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
 from server.live import Live, serving  # noqa: E402
 from tsukimi import bots  # noqa: E402
 from tsukimi.server import api  # noqa: E402
+from tsukimi.store import Person, Rating  # noqa: E402
 from tsukimi.table import wishes  # noqa: E402
 from tsukimi.table.settings import Settings  # noqa: E402
 
@@ -172,11 +173,16 @@ class Gallery:
         open_table = self.table("dojo", 4, {}, start=False)
         running = self.table("china-moon", 4, {})
         self.play_until(running, "move", 3)
+        self.live.run(self._rate("china-moon"))
         pages: list[tuple[str, str, Callable[[], object]]] = [
             ("home", "/", lambda: self.page.wait_for_selector("[data-testid=yours]")),
+            ("best", "/ratings/china-moon", lambda: self.visitor.find("best-me").wait_for()),
+            ("best-none", "/ratings/dojo", lambda: self.visitor.find("best-none").wait_for()),
             ("waiting", f"/t/{open_table}", lambda: self.visitor.find("qr").first.wait_for()),
             ("replay", f"/t/{over}/replay?seat=open&at=30", lambda: self.visitor.find("replay-slider").wait_for()),
             ("me", "/me", lambda: self.visitor.find("history").wait_for()),
+            ("tokens", "/me", self._token),
+            ("rename", f"/t/{open_table}", lambda: self.visitor.press("rename")),
             ("rules", "/rules/daruma", lambda: self.page.wait_for_selector("h2")),
             ("hint", f"/t/{running}", self._hint),
             ("moves", f"/t/{running}", lambda: self.visitor.drawer("moves")),
@@ -187,6 +193,22 @@ class Gallery:
             if self.wanted(f"page-{name}"):
                 self.visitor.go(path)
                 self.take(f"page-{name}", before)
+
+    async def _rate(self, game: str) -> None:
+        """Ratings of Ana and others, as after some games among them."""
+        store = self.live.app.state.store
+        rated = {(await store.person_by_handle(self.handle)).id: Rating(29.0, 3.1, 14)}
+        for at, name in enumerate([*NAMES[1:], "Maximiliane von Mondhausen"]):
+            await store.add_person(Person(f"rated-{at}", f"rated-{at}", name, 1))
+            rated[f"rated-{at}"] = Rating(33.0 - 2.5 * at, 1.9 + 0.8 * at, 120 // (at + 1) ** 2)
+        await store.rate(f"rated-{game}", game, rated)
+
+    def _token(self) -> None:
+        self.visitor.find("history").wait_for()
+        self.visitor.find("token-label").fill("moonlight")
+        self.visitor.press("token-make")
+        self.visitor.find("tokens").wait_for()
+        self.page.evaluate("document.querySelector('[data-testid=token-label]').closest('section').scrollIntoView()")
 
     def _hint(self) -> None:
         self.visitor.until("ask")

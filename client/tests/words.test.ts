@@ -20,6 +20,18 @@ describe('words', () => {
   it('name seats, things and lists of things', () => {
     expect(words.say('log', 'deal', { to: 1, cards: ['red', 'x'] })).toBe('Bruno gets RED, x.');
   });
+  it('read notation by its form, part by part', () => {
+    const own = { form: { '(?P<value>\\d+)r': 'red {value}', '(?P<card>\\w+)\\*': '{card} (hidden)', '(?P<one>\\S+) (?P<other>\\S+)': '{one} and {other}' }, word: { '7r': 'seven' } };
+    const cards = new Words('en', own, {}, ['Ana', 'Bruno']);
+    expect(cards.word('7r 7r*')).toBe('seven and seven (hidden)');
+    expect(cards.word(7)).toBe('7');
+    expect([cards.word('p2'), cards.word('p3')]).toEqual(['Bruno', 'p3']);
+  });
+  it('know who acts on what is their own', () => {
+    const gives = new Words('en', { log: { give: ['{self} keeps it.', '{seat} gives it to {to}.'] } }, {}, ['Ana', 'Bruno']);
+    expect(gives.say('log', 'give', { seat: 0, to: 0 })).toBe('Ana keeps it.');
+    expect(gives.say('log', 'give', { seat: 0, to: 1 })).toBe('Ana gives it to Bruno.');
+  });
   it('find an error by its code, with or without the game before it', () => {
     expect(words.say('error', 'core.game-over')).toBe('The game is over.');
     expect(words.say('error', 'unheard-of')).toBe('unheard-of');

@@ -174,6 +174,21 @@ def test_a_hint_shows_moves_and_says_why(game: str, visit: Visit) -> None:
     assert any(one.get("move") == best for one in ana.sent)
 
 
+def test_a_hint_on_a_phone_lies_below_the_board_and_unfolds(visit: Visit) -> None:
+    ana = visit("Ana", phone=True)
+    ana.play_bots("china-moon", 3)
+    ana.until("ask")
+    ana.press("hint")
+    advice = ana.find("advice")
+    advice.wait_for()
+    board, card = ana.find("board").bounding_box(), advice.bounding_box()
+    assert board and card and card["y"] >= board["y"] + board["height"] - 1
+    assert board["height"] > 300
+    expect(advice.locator("[data-hint]")).to_have_count(1)
+    ana.press("advice-more")
+    expect(advice.locator("[data-hint]")).to_have_count(3)
+
+
 def test_people_talk_at_the_table(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     bruno.drawer("chat")

@@ -14,6 +14,7 @@ from cli.typist import process, run
 from tsukimi.cli import markdown
 from tsukimi.cli.simulate import interval
 from tsukimi.cli.style import PLAIN, TRUE, Style, bare, width
+from tsukimi.core.words import Words
 
 LANGUAGES = ("en", "fr", "es")
 
@@ -126,11 +127,14 @@ def test_one_seat_is_told_what_it_knew_and_open_tells_all(monkeypatch, tmp_path)
     state, file = recorded(tmp_path, "charuma")
     everything = run(monkeypatch, "replay", file).out
     known = run(monkeypatch, "replay", file, "--seat", "p2").out
-    mine = [event["card"] for event in state.events(1) if event["type"] == "deal" and event.get("to") == 1]
-    theirs = [event["card"] for event in state.events(0) if event["type"] == "deal" and event.get("to") == 0]
-    assert f"p2 gets {mine[0]} face down." in known
-    assert f"Ana gets {theirs[0]} face down." not in known
-    assert f"Ana gets {theirs[0]} face down." in everything
+    words = Words("charuma", "en", [])
+    mine = [words.word(event["card"]) for event in state.events(1) if event["type"] == "deal" and event.get("to") == 1]
+    theirs = [
+        words.word(event["card"]) for event in state.events(0) if event["type"] == "deal" and event.get("to") == 0
+    ]
+    assert f"p2 gets the {mine[0]}." in known
+    assert f"Ana gets the {theirs[0]}." not in known
+    assert f"Ana gets the {theirs[0]}." in everything
     assert run(monkeypatch, "replay", file, "--seat", "4").code == 2
     assert run(monkeypatch, "replay", file, "--seat", "x").code == 2
 

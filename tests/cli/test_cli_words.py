@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from string import Formatter
 
 import pytest
@@ -82,6 +83,26 @@ def test_every_event_has_a_sentence_in_three_languages(game, players, options):
                 assert "{" not in sentence
                 assert sentence[0].isupper() or sentence[0] in "¡¿«" or sentence.split()[0] in names
                 assert sentence[-1] in ".!?"
+
+
+NOTATION = re.compile(r"\bp[1-5]|\b(10|[A2-9])[br]\b|\*|[a-z]\.[a-z]|(monkey|fox|tigress|crane|bear|raccoon)\d")
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_the_story_of_a_game_has_no_notation_in_it(game, players, options):
+    events = Film(played(game, players, options), None, "en").events
+    for lang in LANGUAGES:
+        words = Words(game, lang, ["Ana", "Bo", "Cy", "Di", "Eo"][:players])
+        for sentence in story.sentences(events, words):
+            assert not NOTATION.search(sentence), sentence
+
+
+def test_what_is_ones_own_is_called_so():
+    words = Words("dojo", "en", ["Ana", "Bo"])
+    give = {"type": "give", "seat": 0, "card": "fox3"}
+    assert words.event({**give, "to": 0}) == "Ana keeps the green-belt fox."
+    assert words.event({**give, "to": 1}) == "Ana gives the green-belt fox to Bo."
+    assert words.word("p2") == "Bo"
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)

@@ -228,6 +228,23 @@ def test_a_token_cannot_take_the_identity_over():
             refused(bot.request(method, path, json=body), 403, "server-browser-only")
 
 
+def test_tokens_are_listed_without_being_told_and_end_one_by_one():
+    with world() as built:
+        ana, bruno = browser(built), browser(built)
+        texts = [ana.post("/api/me/token", json={"label": label}).json()["token"] for label in ("one", "two")]
+        listed = ana.get("/api/me/token").json()
+        assert sorted(one["label"] for one in listed) == ["one", "two"]
+        assert not any(text in str(listed) for text in texts)
+        [first] = [one["id"] for one in listed if one["label"] == "one"]
+        bruno.get("/api/me")
+        refused(bruno.delete(f"/api/me/token/{first}"), 404, "server-not-found")
+        left = ana.delete(f"/api/me/token/{first}").json()
+        assert [one["label"] for one in left] == ["two"]
+        refused(program(built, texts[0]).get("/api/me"), 401, "server-token")
+        assert program(built, texts[1]).get("/api/me").status_code == 200
+        refused(ana.delete(f"/api/me/token/{first}"), 404, "server-not-found")
+
+
 def test_tokens_can_be_ended_and_are_not_without_number():
     with world(rate=100) as built:
         ana = browser(built)

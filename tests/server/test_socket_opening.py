@@ -159,6 +159,9 @@ def test_people_sit_down_and_stand_up(live: Live) -> None:
             assert one.table.fairness.nonces == ["", "", "c0ffee"]
             assert one.table.seats[2].online
             assert await refusal(two, m.Sit("t", 1)) == "table-seated"
+            await two.ask(m.Sit("t2", 2, "Bruno"))  # there already: another name
+            await until(one, lambda: one.table.seats[2].name == "Bruno")  # type: ignore[union-attr]
+            assert one.table.fairness.nonces == ["", "", "c0ffee"]
             assert await refusal(three, m.Sit("u", 2)) == "table-seat-taken"
             assert await refusal(three, m.Sit("v", 3)) == "table-no-seat"
             assert await refusal(three, m.Sit("w", None, "\u202eevil")) == "server-name"

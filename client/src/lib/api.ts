@@ -11,6 +11,15 @@ export interface Rating {
   rating: number;
   games: number;
 }
+export interface TokenInfo {
+  id: string;
+  label: string;
+  at: number;
+}
+export interface Ranked extends Rating {
+  who: string;
+  name: string;
+}
 export interface Me {
   who: string;
   name: string;
@@ -92,6 +101,10 @@ export const api = {
   me: () => ask<Me>('GET', '/api/me'),
   changeMe: (change: { name?: string; lang?: string }) => ask<Me>('PATCH', '/api/me', change),
   link: () => ask<{ link: string }>('POST', '/api/me/link', {}),
+  newToken: (label: string) => ask<{ token: string }>('POST', '/api/me/token', { label }),
+  tokens: () => ask<TokenInfo[]>('GET', '/api/me/token'),
+  endToken: (id: string) => ask<TokenInfo[]>('DELETE', `/api/me/token/${id}`),
+  endTokens: () => ask<Me>('DELETE', '/api/me/token'),
   register: (name: string, password: string) => ask<Me>('POST', '/api/account', { name, password }),
   login: (name: string, password: string) => ask<Me>('POST', '/api/login', { name, password }),
   logout: () => ask<Me>('POST', '/api/logout', {}),
@@ -100,6 +113,7 @@ export const api = {
   match: (game: string, players: number) => ask<{ id: string }>('POST', '/api/match', { game, players }),
   lobby: () => ask<Lobby>('GET', '/api/lobby'),
   person: (who: string) => ask<Person>('GET', `/api/people/${at(who)}`),
+  best: (game: string) => ask<Ranked[]>('GET', `/api/ratings/${at(game)}`),
   replay: (id: string, seat: string, from: number, count: number) =>
     ask<ReplayPart>('GET', `/api/tables/${at(id)}/replay?seat=${at(seat)}&from=${from}&count=${count}`),
 };

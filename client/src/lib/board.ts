@@ -55,6 +55,8 @@ export interface BoardModule {
   describe: (move: string, view: View, words: Words) => string;
   /** The position in sentences for screen readers. */
   summary: (view: View, words: Words) => string[];
+  /** Fields of an event as people see them on the board, where notation would say them otherwise. */
+  told?: (event: GameEvent, events: readonly GameEvent[]) => Record<string, unknown>;
   /** The anchors of the rules text that fit this moment, the best first. */
   anchors: (view: View) => string[];
   /** A public score per seat to show at the seats, or null where the rules keep it secret. */

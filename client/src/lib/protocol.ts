@@ -268,7 +268,7 @@ export interface Settings {
   rated: boolean;
 }
 
-/** Take a free seat (null: any). `nonce`: random hex of the client's own, it goes into the dice. */
+/** Take a free seat (null: any), or the own one again under another name. `nonce`: random hex of the client's own, it goes into the dice. */
 export interface Sit {
   type: "sit";
   id: string;

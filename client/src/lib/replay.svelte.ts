@@ -5,6 +5,7 @@ import { currentLang, problem, t, wordsOf } from './i18n.svelte';
 import { loadBoard, loadWords } from './games';
 import { mayMove } from './prefs.svelte';
 import type { SeatInfo } from './protocol';
+import { sentence } from './story';
 import type { Catalogue } from './words';
 
 const PART = 100;
@@ -82,6 +83,10 @@ export class ReplayState {
     const [board, own] = await Promise.all([loadBoard(this.game), loadWords(this.game, currentLang())]);
     this.board = board;
     this.own = own;
+  }
+
+  sentence(event: GameEvent): string {
+    return sentence(event, this.events, this.board, this.words);
   }
 
   go(to: number): void {

@@ -48,8 +48,11 @@ function tone(audio: AudioContext, at: number, from: number, to: number, length:
 
 export function play(sound: Sound): void {
   if (!prefs.sound || typeof AudioContext === 'undefined') return;
+  // No browser lets a page be heard before somebody has touched it; what is begun then stays silent.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   const audio = context;
+  if (audio.state === 'suspended') void audio.resume();
   const now = audio.currentTime;
   if (sound === 'wood') {
     noise(audio, now, 0.06, 900, 0.5, 4);

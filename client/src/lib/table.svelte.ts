@@ -8,6 +8,7 @@ import { currentLang, problem, t, wordsOf } from './i18n.svelte';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
 import { StepQueue } from './queue';
+import { sentence } from './story';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
 import type { Catalogue, Words } from './words';
 
@@ -202,7 +203,7 @@ export class TableState {
   }
 
   sentence(event: GameEvent): string {
-    return this.words.has('log', event.type) ? this.words.say('log', event.type, event) : '';
+    return sentence(event, this.events, this.board, this.words);
   }
 
   private nextHand(): number | null {

@@ -5,6 +5,7 @@ export type Catalogue = Record<string, Record<string, Template>>;
 export type Fields = Record<string, unknown>;
 
 const SEAT_FIELDS = new Set(['seat', 'to', 'from', 'winner', 'loser', 'owner', 'dealer']);
+const PLAYER = /^p([1-9])$/;
 const FIELD = /\{(\w+)(!r)?\}/g;
 
 export function fill(template: Template, fields: Fields): string {
@@ -17,17 +18,32 @@ export function fill(template: Template, fields: Fields): string {
 }
 
 export class Words {
+  private readonly forms: (readonly [RegExp, Template])[];
+
   constructor(
     readonly lang: string,
     readonly own: Catalogue,
     readonly common: Catalogue,
     readonly names: string[],
-  ) {}
+  ) {
+    // The catalogue names the parts as Python does.
+    this.forms = Object.entries(own['form'] ?? {}).map(([form, template]) => [new RegExp(`^(?:${form.replaceAll('(?P<', '(?<')})$`), template]);
+  }
 
-  /** The name of a thing; as it stands if the game has no other. */
+  /** The name of a thing: its word, or what its form makes of its parts; as it stands if the game has neither. */
   word(key: unknown): string {
-    const found = this.own['word']?.[String(key)];
-    return typeof found === 'string' ? found : String(key);
+    const text = String(key);
+    const found = this.own['word']?.[text];
+    if (typeof found === 'string') return found;
+    const player = this.names[Number(PLAYER.exec(text)?.[1]) - 1];
+    if (player !== undefined) return player;
+    for (const [form, template] of this.forms) {
+      const match = form.exec(text);
+      if (!match) continue;
+      const parts = Object.entries(match.groups ?? {}).map(([name, part]) => [name, this.word(part)]);
+      return fill(template, Object.fromEntries(parts) as Fields);
+    }
+    return text;
   }
 
   name(seat: number): string {
@@ -45,11 +61,13 @@ export class Words {
     return (this.own[section]?.[code] ?? this.common[section]?.[code]) !== undefined;
   }
 
-  /** All that is known, as words; what is null counts as unknown. */
+  /** All that is known, as words; what is null counts as unknown. `self`: the seat, where it acts on what is its own. */
   told(fields: Fields): Record<string, string> {
     const words: Record<string, string> = {};
     for (const [key, value] of Object.entries(fields))
       if (value !== null && value !== undefined) words[key] = this.field(key, value);
+    const seat = fields['seat'];
+    if (typeof seat === 'number' && (seat === fields['to'] || seat === fields['owner'])) words['self'] = words['seat']!;
     return words;
   }
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tsukimi.core import catalogue
 
 SEAT_FIELDS = {"seat", "to", "from", "winner", "loser", "owner", "dealer"}
+PLAYER = re.compile("p([1-9])")
 COMMAS = ("fr", "es")  # the languages that write 1,5
 
 
@@ -39,16 +41,28 @@ class Words:
         return catalogue.say("why", code, self._fields(facts), self.lang)
 
     def word(self, key: object) -> str:
-        """The name of a thing, as it stands if the game has no other."""
-        found = self._own.get("word", {}).get(str(key), key)
-        return str(found)
+        """The name of a thing: its word, or what its form makes of its parts; as it stands if the game has neither."""
+        text = str(key)
+        found = self._own.get("word", {}).get(text)
+        if found is not None:
+            return str(found)
+        if (player := PLAYER.fullmatch(text)) and int(player[1]) <= len(self.names):
+            return self.name(int(player[1]) - 1)
+        for form, template in self._own.get("form", {}).items():
+            if match := re.fullmatch(form, text):
+                return catalogue.fill(template, {name: self.word(part) for name, part in match.groupdict().items()})
+        return text
 
     def name(self, seat: int) -> str:
         return self.names[seat]
 
     def _fields(self, data: Mapping[str, Any]) -> dict[str, str]:
-        """All that is known, as words; what is None counts as unknown."""
-        return {key: self._field(key, value) for key, value in data.items() if value is not None}
+        """All that is known, as words; what is None counts as unknown. `self`: the seat, where it acts on what is its own."""
+        words = {key: self._field(key, value) for key, value in data.items() if value is not None}
+        seat = data.get("seat")
+        if seat is not None and seat in (data.get("to"), data.get("owner")):
+            words["self"] = words["seat"]
+        return words
 
     def _field(self, key: str, value: Any) -> str:
         is_seat = key in SEAT_FIELDS or key.endswith("_seat")

@@ -80,6 +80,14 @@ class Token(msgspec.Struct, frozen=True):
     token: str
 
 
+class TokenInfo(msgspec.Struct, frozen=True):
+    """What is known of a token: not the token."""
+
+    id: str
+    label: str
+    at: int
+
+
 class Register(_Wish, frozen=True):
     name: RawName
     password: Password

@@ -105,6 +105,23 @@ async def new_token(ask: Ask) -> Token:
     return Token(await ask.people.new_token(ask.me, people.TOKEN, wish.label))
 
 
+@route("GET", "/api/me/token", list[api.TokenInfo], asks="browser")
+async def tokens(ask: Ask) -> list[api.TokenInfo]:
+    """My bearer tokens, the newest first."""
+    return await _tokens(ask)
+
+
+@route("DELETE", "/api/me/token/{id}", list[api.TokenInfo], asks="browser", refuses=(404,))
+async def end_token(ask: Ask) -> list[api.TokenInfo]:
+    """One of my bearer tokens ends; those that are left."""
+    await ask.people.drop_token(ask.me, ask.path("id"))
+    return await _tokens(ask)
+
+
+async def _tokens(ask: Ask) -> list[api.TokenInfo]:
+    return [api.TokenInfo(people.token_id(one), one.label, one.at) for one in await ask.people.tokens(ask.me)]
+
+
 @route("DELETE", "/api/me/token", Me, asks="browser")
 async def end_tokens(ask: Ask) -> Me:
     """All my bearer tokens end."""

@@ -103,7 +103,7 @@ class Resign(_Message, frozen=True):
 
 
 class Sit(_Message, frozen=True):
-    """Take a free seat (null: any). `nonce`: random hex of the client's own, it goes into the dice."""
+    """Take a free seat (null: any), or the own one again under another name. `nonce`: random hex of the client's own, it goes into the dice."""
 
     id: Id
     seat: Seat | None = None

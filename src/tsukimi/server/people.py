@@ -26,9 +26,9 @@ from starlette.requests import HTTPConnection, cookie_parser
 from starlette.responses import Response
 
 from tsukimi.server import names
-from tsukimi.server.errors import ServerError, too_many
+from tsukimi.server.errors import ServerError, not_found, too_many
 from tsukimi.server.limits import Limits
-from tsukimi.store import Conflict, Person, Store
+from tsukimi.store import Conflict, Person, Store, Token
 
 COOKIE = "tsukimi"
 YEAR = 365 * 86400
@@ -137,6 +137,16 @@ class People:
         await self._store.add_token(digest(text), person.id, kind, label, _now())
         return text
 
+    async def tokens(self, person: Person) -> list[Token]:
+        return await self._store.tokens_of(person.id, TOKEN)
+
+    async def drop_token(self, person: Person, id: str) -> None:
+        for one in await self.tokens(person):
+            if token_id(one) == id:
+                await self._store.drop_token(one.digest)
+                return
+        raise not_found()
+
     async def drop_tokens(self, person: Person, kind: str) -> None:
         await self._store.drop_tokens(person.id, kind)
 
@@ -201,6 +211,11 @@ class People:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._queued -= 1
+
+
+def token_id(token: Token) -> str:
+    """A name for a token that opens nothing."""
+    return token.digest.hex()[:16]
 
 
 def digest(text: str) -> bytes:

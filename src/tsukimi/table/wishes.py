@@ -46,8 +46,13 @@ def opened(
 
 
 def sit(table: Table, person: str, handle: str, name: str, seat: int | None, nonce: str, key: str = "") -> Entries:
+    """A seat that is free; who sits there already takes another name."""
     _only(table, "open")
-    if table.seats_of(person) and not table.local:
+    mine = table.seats_of(person)
+    if seat in mine:
+        nonce = nonce or table.seats[seat].nonce
+        return [log.Sat(by=person, key=key, seat=seat, name=name, person=person, handle=handle, nonce=nonce)]
+    if mine and not table.local:
         raise TableError("table-seated")
     return [log.Sat(by=person, key=key, seat=_free(table, seat), name=name, person=person, handle=handle, nonce=nonce)]
 

@@ -13,12 +13,7 @@ export const teller = (words: Words): Say => {
 };
 
 /** A card in words: "blue 7", "red ace (hidden)". */
-export function cardName(text: string, words: Words): string {
-  const say = teller(words);
-  const { value, colour, hidden } = card(text);
-  const name = say(`card.${colour}`, { value: value === 'A' ? say('ace') : value });
-  return hidden ? say('card.hidden', { card: name }) : name;
-}
+export const cardName = (text: string, words: Words): string => words.word(text);
 export const cardNames = (texts: string[], words: Words): string => texts.map((text) => cardName(text, words)).join(', ');
 const joined = (texts: string[], words: Words): string =>
   texts.map((text) => cardName(text, words)).join(` ${teller(words)('and')} `);
@@ -50,7 +45,7 @@ export function describe(move: string, view: View, words: Words): string {
   if (cards.length === 1) return say(lead ? 'lead' : 'play', { card: cardName(cards[0]!, words) });
   const pair = new Set(cards.map((one) => card(one).value)).size === 1;
   const key = lead ? 'leadPair' : pair ? 'playPair' : 'playTwo';
-  return say(key, { cards: joined(cards, words) });
+  return say(key, { cards: words.word(cards.join(' ')) });
 }
 
 /** The colour is in the kind already: values are enough, pairs as "7+7". */

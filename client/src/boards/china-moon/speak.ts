@@ -103,7 +103,7 @@ export function summary(plain: View, words: Words): string[] {
     const fields = { name: words.name(view.turn), count: view.moves_left };
     lines.push(tell(lang, view.moves_left === 1 ? 'turnLast' : 'turnLine', fields));
     const decides = view.actors[0];
-    if (view.frog && decides !== undefined) lines.push(tell(lang, 'askLine', { name: words.name(decides), frog: view.frog }));
+    if (view.frog && decides !== undefined) lines.push(tell(lang, 'askLine', { name: words.name(decides), frog: words.word(view.frog) }));
   }
   for (const [seat, frogs] of view.frogs.entries()) {
     const at = frogs.map((one) => tell(lang, 'frogAt', { letter: letterOf(one.frog), where: whereIs(one.pad, words) }));

@@ -79,5 +79,5 @@ export const isDrop = (event: GameEvent): event is DropEvent => event.type === '
 
 /** The seat a frog belongs to: "p2c" is of seat 1. */
 export const ownerOf = (frog: string): number => Number(frog.slice(1, -1)) - 1;
-/** What tells a seat's frogs apart: the "c" of "p2c". */
-export const letterOf = (frog: string): string => frog.slice(-1);
+/** What tells a seat's frogs apart: "C" of "p2c". */
+export const letterOf = (frog: string): string => frog.slice(-1).toUpperCase();

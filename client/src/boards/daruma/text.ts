@@ -3,13 +3,10 @@ import type { ScoreRow, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { say, type Code } from './messages';
 import { parse, shifted } from './moves';
-import { actionOf, colourOf, objectiveOf, worth, type DarumaView, type Objective } from './types';
+import { colourOf, objectiveOf, worth, type DarumaView, type Objective } from './types';
 
-/** `red daruma (re-roll all)`: the catalogue's name, or one made of its parts for cards of one's own. */
-export function cardName(card: string, words: Words): string {
-  const named = words.word(card);
-  return named === card ? `daruma ${words.word(colourOf(card))} (${words.word(actionOf(card))})` : named;
-}
+/** `red daruma (re-roll all)`. */
+export const cardName = (card: string, words: Words): string => words.word(card);
 
 /** Two letters tell the colours apart in every language. */
 export function letters(colour: string, words: Words): string {

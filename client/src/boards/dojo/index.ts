@@ -4,7 +4,7 @@ import Board from './Board.svelte';
 import { plan } from './motion';
 import type { DojoView } from './types';
 
-export { describe, scoreSheet, summary } from './say';
+export { describe, scoreSheet, summary, told } from './say';
 export default Board as unknown as Component<BoardProps>;
 
 const ANCHORS: Record<string, string> = {

@@ -1,20 +1,14 @@
 // The game in words: moves, the position for screen readers, the score sheet.
-import type { ScoreRow, View } from '../../lib/board';
+import type { GameEvent, ScoreRow, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
-import { around, beltName, HIDDEN, lineOf, rowsOf } from './logic';
+import { around, HIDDEN, lineOf, rowsOf } from './logic';
 import { tell, type Key } from './messages';
-import type { DojoView, Line } from './types';
+import type { DojoView, Line, Placed } from './types';
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function cardName(card: string, words: Words): string {
   return card === HIDDEN ? tell(words.lang, 'back') : words.word(card);
-}
-
-/** A card with its belt's colour, for the label of its picture. */
-export function cardLabel(card: string, words: Words): string {
-  if (card === HIDDEN) return tell(words.lang, 'back');
-  return tell(words.lang, 'belt_of', { card: words.word(card), belt: words.word(beltName(card)) });
 }
 
 export function trophyLabel(trophy: string, words: Words): string {
@@ -31,6 +25,15 @@ export function lineName(line: Line, at: number, view: DojoView, seat: number, w
   }
   if (at < box.left) return say('column_left');
   return at > box.right ? say('column_right') : say('column', at - box.left + 1);
+}
+
+/** The rows and columns of an event counted from the top left of that dojo, as it lay then. */
+export function told(event: GameEvent, events: readonly GameEvent[]): Record<string, unknown> {
+  const before = events.filter((one) => one.type === 'place' && one.seat === event.seat && one.index <= event.index);
+  const box = around(before as unknown as Placed[]);
+  if (box && event.type === 'place') return { row: Number(event['row']) - box.top + 1, column: Number(event['column']) - box.left + 1 };
+  if (box && event.type === 'trophy') return { at: Number(event['at']) - (event['line'] === 'row' ? box.top : box.left) + 1 };
+  return {};
 }
 
 export function describe(move: string, given: View, words: Words): string {

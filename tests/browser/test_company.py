@@ -1,0 +1,271 @@
+"""Among people: a quick match and what it is worth, names at the table, taking the word, seats and time; tokens and sounds."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.test_accessible import check
+from browser.test_at_the_table import asked, two_people
+from browser.visitor import Visitor
+
+pytestmark = pytest.mark.compiled
+Visit = Callable[..., Visitor]
+SOUNDS = """for (const one of [OscillatorNode, AudioBufferSourceNode]) {
+  const start = one.prototype.start;
+  one.prototype.start = function (...at) { window.heard = (window.heard ?? 0) + 1; return start.apply(this, at); };
+}"""
+
+
+def quick_match(visitor: Visitor, game: str, players: int) -> str:
+    visitor.home()
+    card = visitor.card(game)
+    card.get_by_test_id("players").select_option(str(players))
+    visitor.tap(card.get_by_test_id("quick-match"))
+    visitor.page.wait_for_url("**/t/*")
+    return visitor.page.url
+
+
+def called(visitor: Visitor, name: str) -> None:
+    visitor.go("/me")
+    visitor.find("name-input").fill(name)
+    visitor.press("name-save")
+    expect(visitor.find("name-save")).to_be_disabled()
+
+
+# ---- a quick match, and the best players --------------------------------------------------------
+
+
+def test_a_quick_match_of_two_people_is_rated_and_the_list_of_the_best_shows_it(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    called(ana, "Ana Quick")
+    called(bruno, "Bruno Quick")
+    table = quick_match(ana, "charuma", 2)
+    expect(ana.find("ask")).to_have_text("1 seat is still free.")
+    assert quick_match(bruno, "charuma", 2) == table  # full, so it begins by itself
+    for one in (ana, bruno):
+        one.page.wait_for_selector("[data-testid=board]")
+        expect(one.find("seat-0")).to_contain_text("Ana Quick")
+        expect(one.find("seat-1")).to_contain_text("Bruno Quick")
+    bruno.menu()
+    bruno.press("resign")
+    bruno.press("sure")
+    ana.find("result").wait_for()
+
+    ana.home()
+    ana.press("best-link")
+    ana.page.wait_for_url("**/ratings")
+    ana.tap(ana.page.get_by_role("link", name="Charuma"))
+    rows = ana.find("best").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_have_text(re.compile(r"^1\s*Ana Quick\s*you\s*\d+\.\d\s*1$"))
+    expect(rows.nth(1)).to_have_text(re.compile(r"^2\s*Bruno Quick\s*-?\d+\.\d\s*1$"))
+    expect(ana.find("best-me")).to_have_count(1)
+    check(ana)
+    ana.tap(rows.nth(1).get_by_role("link"))
+    expect(ana.page.locator("h1")).to_have_text("Bruno Quick")
+
+    bruno.home()
+    bruno.check_width()
+    bruno.tap(bruno.card("dojo").get_by_test_id("card-best"))
+    bruno.page.wait_for_url("**/ratings/dojo")
+    bruno.go("/me")
+    bruno.press("me-best")
+    bruno.tap(bruno.page.get_by_role("link", name="Charuma"))
+    expect(bruno.find("best-me")).to_contain_text("Bruno Quick")
+    check(bruno)
+
+
+def test_where_nobody_is_rated_the_list_says_so(visit: Visit) -> None:
+    ana = visit("Ana", phone=True)
+    ana.go("/ratings/china-moon")
+    expect(ana.find("best-none")).to_contain_text("Nobody has a rating yet")
+    expect(ana.page.get_by_role("link", name="China Moon")).to_have_attribute("aria-current", "page")
+    check(ana)
+
+
+# ---- names ---------------------------------------------------------------------------------------
+
+
+def test_before_the_start_people_change_their_name_where_they_sit(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    link = ana.open_table("dojo", 3)
+    ana.press("rename")
+    expect(ana.find("rename-input")).to_be_focused()
+    ana.page.keyboard.type("Ana Luna")
+    ana.page.keyboard.press("Enter")
+    expect(ana.find("seat-0")).to_contain_text("Ana Luna")
+    expect(ana.find("rename")).to_be_focused()
+    expect(ana.find("start")).to_be_visible()  # still the host
+
+    bruno.join(link)
+    expect(ana.find("seat-1")).to_contain_text("Bruno")
+    ana.press("rename")
+    ana.page.keyboard.type("Ana")
+    ana.page.keyboard.press("Enter")
+    expect(bruno.find("seat-0")).not_to_contain_text("Luna")
+    expect(ana.find("start")).to_be_visible()
+    bruno.press("rename")
+    bruno.check_width()
+    bruno.find("rename-input").fill("Bruno Sol")
+    bruno.press("rename-save")
+    for one in (ana, bruno):
+        expect(one.find("seat-1")).to_contain_text("Bruno Sol")
+    bruno.press("rename")
+    bruno.page.keyboard.press("Escape")
+    expect(bruno.find("rename-input")).to_have_count(0)
+    check(bruno, "paper")
+
+
+# ---- what the host may do, and time --------------------------------------------------------------
+
+
+def test_the_host_takes_the_word_from_somebody(visit: Visit) -> None:
+    ana, bruno = two_people(visit)
+    bruno.drawer("chat")
+    bruno.find("chat-input").fill("la la la")
+    bruno.press("chat-send")
+    ana.drawer("chat")
+    expect(ana.find("chat")).to_contain_text("la la la")
+    expect(bruno.page.get_by_role("button", name="Mute")).to_have_count(0)
+    ana.tap(ana.find("chat").get_by_role("button", name="Mute"))
+    expect(bruno.find("chat-input")).to_be_disabled()
+    expect(bruno.find("chat-input")).to_have_attribute("placeholder", "The host has taken the word from you.")
+    ana.find("chat-input").fill("quiet now")
+    ana.press("chat-send")
+    expect(bruno.find("chat")).to_contain_text("quiet now")
+
+
+def test_before_the_start_the_host_frees_a_seat(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    bruno.join(ana.open_table("daruma", 3))
+    expect(bruno.page.get_by_role("button", name="Free the seat of")).to_have_count(0)
+    ana.tap(ana.page.get_by_role("button", name="Free the seat of Bruno"))
+    expect(ana.find("seat-1")).to_contain_text("free")
+    expect(bruno.find("leave-seat")).to_have_count(0)
+    bruno.press("join")  # and may sit down again
+    expect(ana.find("seat-1")).to_contain_text("Bruno")
+
+
+def test_during_the_game_the_host_gives_a_seat_to_a_bot(visit: Visit) -> None:
+    ana, bruno = two_people(visit)
+    ana.press("seat-1")
+    ana.tap(ana.find("seat-dialog").get_by_role("button", name="Replace by a bot"))
+    expect(ana.find("seat-dialog")).to_have_count(0)
+    expect(ana.find("seat-1")).to_contain_text("a bot plays on")
+    for _ in range(2):  # the game goes on, with nobody else to wait for
+        ana.until("ask")
+        ana.play_from_list()
+    assert bruno.played == 0
+    bruno.press("seat-0")
+    expect(bruno.find("seat-dialog")).to_be_visible()
+    expect(bruno.page.get_by_role("button", name="Replace by a bot")).to_have_count(0)
+
+
+def test_extra_time_is_given_to_who_is_asked(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    link = ana.open_table("charuma", 2)
+    ana.find("option-clock").select_option("quick")
+    bruno.join(link)
+    ana.start()
+    bruno.page.wait_for_selector("[data-testid=board]")
+    people = (ana, bruno)
+    slow = people.index(asked(*people))
+    clock = people[1 - slow].find(f"seat-{slow}").get_by_role("timer")
+
+    def left() -> int:
+        minutes, seconds = clock.inner_text().split(":")
+        return 60 * int(minutes) + int(seconds)
+
+    before = left()
+    assert before <= 190
+    people[1 - slow].press(f"seat-{slow}")
+    people[1 - slow].press("give-time")
+    expect(people[1 - slow].find("seat-dialog")).to_have_count(0)
+    people[1 - slow].page.wait_for_function(
+        """([seat, before]) => {
+          const [minutes, seconds] = document.querySelector(`[data-testid=seat-${seat}] [role=timer]`).innerText.split(':');
+          return 60 * Number(minutes) + Number(seconds) > before;
+        }""",
+        arg=[slow, before],
+    )
+    people[slow].press(f"seat-{slow}")  # nobody gives time to themselves
+    expect(people[slow].find("seat-dialog")).to_be_visible()
+    expect(people[slow].find("give-time")).to_have_count(0)
+
+
+# ---- one's own things ----------------------------------------------------------------------------
+
+
+def test_sounds_are_made_when_switched_on_and_the_wish_is_kept(visit: Visit) -> None:
+    ana = visit("Ana", motion=True)
+    ana.context.add_init_script(SOUNDS)
+    ana.play_bots("charuma", 2)
+    ana.until("ask")
+    ana.play_from_list()
+    assert ana.page.evaluate("window.heard ?? 0") == 0
+    ana.menu()
+    sounds = ana.page.get_by_role("checkbox", name="Sounds")
+    expect(sounds).not_to_be_checked()
+    sounds.check()
+    ana.page.keyboard.press("Escape")
+    ana.until("ask")
+    ana.play_from_list()
+    ana.page.wait_for_function("() => window.heard > 0")
+    ana.page.reload()
+    ana.until("ask")
+    ana.menu()
+    expect(sounds).to_be_checked()
+    ana.page.keyboard.press("Escape")
+    ana.play_from_list()
+    ana.page.wait_for_function("() => window.heard > 0")
+
+
+def test_a_token_is_shown_once_and_ends_after_a_question(visit: Visit) -> None:
+    ana = visit("Ana", phone=True)
+    ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    called(ana, "Ana Token")
+    ana.find("token-label").fill("my greedy bot")
+    ana.press("token-make")
+    expect(ana.find("tokens")).to_contain_text("Token: my greedy bot")
+    token = ana.find("token").input_value()
+    ana.press("token-copy")
+    expect(ana.find("token-copy")).to_contain_text("Copied")
+    assert ana.page.evaluate("navigator.clipboard.readText()") == token
+    check(ana)
+
+    def name() -> str:
+        """Whom the token makes of a program without a cookie."""
+        wish = urllib.request.Request(f"{ana.url}/api/me", headers={"Authorization": f"Bearer {token}"})
+        try:
+            with urllib.request.urlopen(wish) as answer:
+                return str(json.load(answer)["name"])
+        except urllib.error.HTTPError as refused:
+            return str(refused.code)
+
+    assert name() == "Ana Token"
+    ana.press("token-end")
+    check(ana, "night")
+    ana.press("tokens-keep")
+    assert name() == "Ana Token"
+    ana.press("token-end")
+    ana.press("tokens-end-sure")
+    expect(ana.find("toasts")).to_contain_text("The token has ended.")
+    expect(ana.find("tokens-kept")).to_have_count(0)
+    assert name() == "401"
+    for _ in range(2):
+        ana.press("token-make")
+        ana.find("token").first.wait_for()
+    ana.page.reload()
+    expect(ana.find("token-end")).to_have_count(2)
+    expect(ana.find("token")).to_have_count(0)  # told once
+    ana.press("tokens-end")
+    ana.press("tokens-end-sure")
+    expect(ana.find("toasts")).to_contain_text("All your tokens have ended.")
+    expect(ana.find("tokens-kept")).to_have_count(0)
