@@ -53,3 +53,4 @@ cdef class Search:
     cdef unsigned long long key(self, Game game, int mover) noexcept nogil
     cdef int find(self, unsigned long long key) noexcept nogil
     cdef int expand(self, int mover, unsigned long long key) noexcept nogil
+    cdef void weigh_moves(self, int mover) noexcept nogil

@@ -45,7 +45,7 @@ class Search:
         self.seat = 0
         self.top = 0
         self.moves_made = 0
-        self.slots = 2 * nodes
+        self.slots = 1 << (2 * nodes - 1).bit_length()  # a power of two: a slot is some bits of a key
         self.most_nodes = nodes
         self.most_edges = max(edges, 2 * MOST_EDGES)
         self.make_room()
@@ -220,11 +220,11 @@ class Search:
 
     def find(self, key):
         """The node of a key; 0 if there is none."""
-        slot = key % self.slots
+        slot = key & (self.slots - 1)
         while self.index[slot]:
             if self.keys[slot] == key:
                 return self.index[slot]
-            slot = (slot + 1) % self.slots
+            slot = (slot + 1) & (self.slots - 1)
         return 0
 
     def expand(self, mover, key):
@@ -233,33 +233,39 @@ class Search:
             return 0
         node = self.used_nodes
         self.used_nodes += 1
-        slot = key % self.slots
+        slot = key & (self.slots - 1)
         while self.index[slot]:
-            slot = (slot + 1) % self.slots
+            slot = (slot + 1) & (self.slots - 1)
         self.keys[slot] = key
         self.index[slot] = node
         self.first[node] = self.used_edges
         self.count[node] = self.listed
         self.visits[node] = 0
         self.worth[node] = 0.0
-        best: cython.double = -1e30
         for i in range(self.listed):
             edge = self.used_edges + i
             self.move[edge] = self.buffer[i]
             self.tries[edge] = 0
             self.gain[edge] = 0.0
-            self.prior[edge] = self.judge.prior(self.world, mover, self.buffer[i])
+            self.prior[edge] = 1.0 / self.listed
+        if not self.judge.blind:
+            self.weigh_moves(mover)
+        self.used_edges += self.listed
+        return node
+
+    def weigh_moves(self, mover):
+        """The new moves' part in the player's first sight of them, in sum 1."""
+        best: cython.double = -1e30
+        for edge in range(self.used_edges, self.used_edges + self.listed):
+            self.prior[edge] = self.judge.prior(self.world, mover, self.move[edge])
             if self.prior[edge] > best:
                 best = self.prior[edge]
         total: cython.double = 0.0
-        for i in range(self.listed):
-            edge = self.used_edges + i
+        for edge in range(self.used_edges, self.used_edges + self.listed):
             self.prior[edge] = exp((self.prior[edge] - best) * self.sharpness)
             total += self.prior[edge]
-        for i in range(self.listed):
-            self.prior[self.used_edges + i] /= total
-        self.used_edges += self.listed
-        return node
+        for edge in range(self.used_edges, self.used_edges + self.listed):
+            self.prior[edge] /= total
 
 
 def four(numbers, place):

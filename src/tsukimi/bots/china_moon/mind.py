@@ -25,6 +25,8 @@ SURE = 1e6  # the weight of what is known
 
 
 class ChinaMoonMind(Mind):
+    noise: Mapping[str, float] = {"novice": 0.1, "regular": 0.055}
+
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
         self.beginner = Beginner(start.table)
