@@ -33,7 +33,6 @@ STAND_IN = "regular"  # who plays for somebody who is gone or late
 AWAY_AFTER = 45_000
 HOST_GONE_AFTER = 60_000
 THINKING_SHOWN_AFTER = 0.4
-MANY = 16  # rows; whoever missed more of them is told the outcome, not every step
 
 STEPS = {
     log.Started, log.Moved, log.Undone,  # the game went on, or back
@@ -176,16 +175,13 @@ class Room:
         if self.closed:
             return False
         rows = await self.rooms.store.read(self.id, self.table.rows)
-        for row in rows:
-            entry = log.decode(row.data)
+        entries = [log.decode(row.data) for row in rows]
+        for row, entry in zip(rows, entries, strict=True):
             self.table.apply(entry, row.at)
-            if len(rows) <= MANY:
-                self._tell([entry])
-        if len(rows) > MANY:
-            self._tell_all()
-        if rows:
+        if entries:
             self._facts = ()
-        return bool(rows)
+            self._tell(entries)
+        return bool(entries)
 
     # ---- who is here ----------------------------------------------------------------------------
 
@@ -296,12 +292,9 @@ class Room:
         """What happened, to everybody who may know it, and the answer to whoever wished it."""
         self.used = time.monotonic()
         kinds = {type(entry) for entry in granted}
+        self._tell_chat()
         for entry in granted:
-            if isinstance(entry, log.Said):
-                number, at, said = self.table.chat[-1]
-                self._all(encode(messages.Chat(tell.chat_line(number, at, said))))
-                self._lines = number + 1
-            elif isinstance(entry, log.Planned):
+            if isinstance(entry, log.Planned):
                 self._tell_game(only=entry.seat)
         if kinds & SEATED:
             self._look_again()
@@ -316,16 +309,20 @@ class Room:
 
     def _tell_all(self) -> None:
         self._look_again()
-        for number, at, said in self.table.chat:
-            if number >= self._lines:
-                self._all(encode(messages.Chat(tell.chat_line(number, at, said))))
-        self._lines = self.table.lines
+        self._tell_chat()
         if self.table.state is not None:
             self._tell_game(True)
         else:
             self.tell_table()
         self._status = self._now()
         self.attend()
+
+    def _tell_chat(self) -> None:
+        if self._lines < self.table.lines:
+            for number, at, said in self.table.chat:
+                if number >= self._lines:
+                    self._all(encode(messages.Chat(tell.chat_line(number, at, said))))
+            self._lines = self.table.lines
 
     def _greet_again(self) -> None:
         """What was told has been lost by the store: everybody starts from what is there."""
