@@ -130,3 +130,20 @@ def test_what_is_public_in_a_view_does_not_depend_on_who_looks(variant):
         if decision % 5 == 0:
             for seat in observers(state):
                 assert canonical({**state.public(), **state.own(seat)}) == canonical(state.view(seat))
+
+
+@every_variant
+def test_parts_of_a_view_that_are_kept_are_the_same_objects_and_never_changed(variant):
+    seen = {}
+    for state in random_game(variant, 79):
+        first, second = _kept(state), _kept(state)
+        assert all(one is other for one, other in zip(first, second, strict=True))
+        for part in first:  # held on to, so that no other object gets its place in memory
+            _, text = seen.setdefault(id(part), (part, canonical(part)))
+            assert canonical(part) == text
+
+
+def _kept(state):
+    public = state.public()
+    parts = [public[name] for name in state.spec.kept]
+    return [one for part in parts for one in (part if isinstance(part, list) else [part])]
