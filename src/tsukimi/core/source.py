@@ -13,6 +13,7 @@ from collections.abc import Callable
 from tsukimi.core.rng import Rng
 
 Seed = int | str | bytes | None
+INNER, OUTER = bytes([x ^ 0x36 for x in range(256)]), bytes([x ^ 0x5C for x in range(256)])  # HMAC's two pads
 
 
 class Source:
@@ -53,7 +54,7 @@ class Source:
 def _hmac(key: bytes) -> Callable[[bytes], bytes]:
     """HMAC-SHA256 with the work on the key done once (`hmac.digest` does it every time, and lets other threads in)."""
     block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
-    inner, outer = hashlib.sha256(bytes([x ^ 0x36 for x in block])), hashlib.sha256(bytes([x ^ 0x5C for x in block]))
+    inner, outer = hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
 
     def digest(text: bytes) -> bytes:
         within, around = inner.copy(), outer.copy()

@@ -415,10 +415,8 @@ class Room:
             self._working = asyncio.create_task(self._work())
         elif self._timer is None or due < self._timed:  # one that comes too early only looks again
             self._no_timer()
-            self._timer, self._timed = (
-                asyncio.get_running_loop().call_later((due - now) / 1000 + 0.002, self._on_time),
-                due,
-            )
+            self._timer = asyncio.get_running_loop().call_later((due - now) / 1000 + 0.002, self._on_time)
+            self._timed = due
 
     def _on_time(self) -> None:
         self._timer = None

@@ -84,16 +84,17 @@ class SqliteStore(SqlStore):
 
     async def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> None:
         check(table, rows, facts)
-        if self._writer is None:
-            raise Unavailable("the store is not open")
         plain = facts is None and rows and rows[0].seq > 0
-        await self._writer.ask(Put(table, rows) if plain else append(table, rows, facts))
+        await self._ask(Put(table, rows) if plain else append(table, rows, facts))
 
     async def _do(self, steps: Steps[T]) -> T:
+        result: T = await self._ask(steps)
+        return result
+
+    def _ask(self, job: Steps[Any] | Put) -> asyncio.Future[Any]:
         if self._writer is None:
             raise Unavailable("the store is not open")
-        result: T = await self._writer.ask(steps)
-        return result
+        return self._writer.ask(job)
 
     async def _look(self, sql: str, *args: Any) -> list[Any]:
         if self._reader is not None:
