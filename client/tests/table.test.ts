@@ -127,6 +127,24 @@ describe('a table', () => {
     expect(state.moves).toEqual(['bid 1', 'bid 2']);
   });
 
+  it('offers nothing while a move is still on its way over a connection that was lost', async () => {
+    prefs.atOnce = true;
+    welcome(game(0, 1, asked));
+    state.choose('bid 1');
+    socket().onclose?.();
+    await vi.advanceTimersByTimeAsync(5000);
+    socket().onopen?.();
+    welcome(game(1, 0, asked));
+    expect(state.busy).toBe(true);
+    expect(state.moves).toEqual([]);
+    const [again] = socket().of('play');
+    expect(again).toMatchObject({ decision: 7, move: 'bid 1' });
+    socket().say({ type: 'done', id: again!.id, table: null });
+    socket().say({ type: 'game', game: game(1, 1, { ...asked, question: { decision: 8, moves: ['bid 3'] } }), table: null });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(state.moves).toEqual(['bid 3']);
+  });
+
   it('offers moves only when the newest position is on the screen', async () => {
     welcome(game(0, 1));
     await vi.advanceTimersByTimeAsync(1);

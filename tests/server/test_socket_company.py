@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from server.live import Live, serving
-from server.sockets import around, fresh, play_one, play_out, refusal, until, wire
+from server.sockets import around, fresh, on_turn, play_one, play_out, refusal, until, wire
 from tsukimi.client import Gone, Refused
 from tsukimi.server import messages as m
 from tsukimi.server import room
@@ -157,9 +157,9 @@ def test_a_bot_plays_for_who_is_gone_until_they_are_back(live: Live, monkeypatch
             assert one.table is not None
             async with live.client(ana).table(one.table.id) as again:
                 await until(two, lambda: not two.table.seats[0].away)  # type: ignore[union-attr]
-                await play_one((two, three))
-                while not (again.game and again.game.question):
-                    await play_one((two, three))
+                await play_one((two, three, again))
+                while await on_turn((two, three, again)) is not again:
+                    await play_one((two, three, again))
                 await asyncio.sleep(0.3)
                 assert again.game.question is not None, "nobody plays for a person who is there"
                 await again.play(again.game.question.moves[0])

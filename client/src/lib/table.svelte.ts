@@ -71,6 +71,8 @@ export class TableState {
   /** Everything was asked for anew: steps that come before the answer are in it. */
   private renewing = false;
   private refusal = '';
+  /** The decision that a move is on its way for. */
+  private sending: number | null = null;
 
   constructor(readonly id: string) {
     this.queue = new StepQueue<Step>({
@@ -162,7 +164,8 @@ export class TableState {
     const before = this.latest?.asked.join() ?? '';
     if (before !== info.asked.join()) this.askedAt = Date.now();
     this.latest = info;
-    this.busy = false;
+    // A connection that is back tells the old question once more, before what was sent again is answered.
+    if (this.sending === null || info.question?.decision !== this.sending) this.busy = false;
     this.clocks = { told: info.clocks, at: performance.now() };
     if (this.chosen !== null && !info.question?.moves.includes(this.chosen)) this.chosen = null;
     this.advice = null;
@@ -255,8 +258,9 @@ export class TableState {
     const question = this.question;
     if (!question || this.busy) return;
     this.busy = true;
+    this.sending = question.decision;
     const done = await this.wish({ type: 'play', decision: question.decision, move, ...this.asSeat() });
-    this.chosen = null;
+    this.sending = this.chosen = null;
     if (!done || this.latest?.question?.decision !== question.decision) this.busy = false;
   }
 
