@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
-import { amounts, bidOf, exact, holding, idsOf, tap } from '../src/boards/charuma/compose';
+import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
 import { messages } from '../src/boards/charuma/messages';
 import { anchors, cardName, describe, duration, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/text';
 import type { CharumaView } from '../src/boards/charuma/types';
@@ -139,6 +139,13 @@ suite('composing', () => {
   });
   test('the first of two is taken back by a second tap', () => {
     expect(tap(['play 7b 9b'], hand, ['7b:0'], null, '7b:0')).toEqual({ do: 'pick', ids: [] });
+  });
+  test('a new question begins with nothing picked, though the twin of the card played is still held', () => {
+    const [before, after] = [['play 9r'], ['play 9r']];
+    const picked = { moves: before, ids: ['9r:0'] };
+    expect(stillPicked(picked, before, ['9r:0', '9r:1'])).toEqual(['9r:0']);
+    expect(stillPicked(picked, after, ['9r:0'])).toEqual([]);
+    expect(stillPicked(picked, before, ['7b:0'])).toEqual([]);
   });
   test('what may not be played says what it would have meant', () => {
     expect(tap(['play 7r'], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 9b' });

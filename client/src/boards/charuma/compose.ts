@@ -78,6 +78,16 @@ export function idsOf(move: string, held: string[], before: string[]): string[] 
   });
 }
 
+/** The cards that were picked, and the moves that were asked for then. */
+export interface Picked {
+  moves: string[];
+  ids: string[];
+}
+
+/** A new question begins with nothing picked, also where a card equal to the one played is still in the hand. */
+export const stillPicked = (picked: Picked, moves: string[], held: string[]): string[] =>
+  picked.moves === moves ? picked.ids.filter((id) => held.includes(id)) : [];
+
 // ---- the auction -------------------------------------------------------------------------------
 
 export interface Bid {
