@@ -136,11 +136,16 @@ def test_what_is_public_in_a_view_does_not_depend_on_who_looks(variant):
 def test_parts_of_a_view_that_are_kept_are_the_same_objects_and_never_changed(variant):
     seen = {}
     for state in random_game(variant, 79):
-        first, second = _kept(state), _kept(state)
-        assert all(one is other for one, other in zip(first, second, strict=True))
+        first, second, third = _kept(state), _kept(state), _kept(state)
+        # What is kept may be forgotten when it has become too much, but not twice in a row.
+        assert _same(first, second) or _same(second, third)
         for part in first:  # held on to, so that no other object gets its place in memory
             _, text = seen.setdefault(id(part), (part, canonical(part)))
             assert canonical(part) == text
+
+
+def _same(first, second):
+    return all(one is other for one, other in zip(first, second, strict=True))
 
 
 def _kept(state):
