@@ -23,7 +23,7 @@ BLUFFS = ("give", "challenge")
 
 
 class DojoMind(Mind):
-    noise: Mapping[str, float] = {"novice": 0.065, "regular": 0.045}
+    noise: Mapping[str, float] = {"novice": 0.07, "regular": 0.045}
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
