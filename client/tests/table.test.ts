@@ -45,7 +45,7 @@ const seat = (name: string): TableInfo['seats'][number] => ({
 const table = (more: Partial<TableInfo> = {}): TableInfo =>
   ({ id: 'x', game: 'dojo', players: 2, options: {}, settings: {}, status: 'playing', seats: [seat('Ana'), seat('Bruno')], spectators: 0, proposal: null,
     fairness: { commitment: '', nonces: [], secret: null }, result: null, rematch: null, thinking: [], local: false, ...more }) as TableInfo;
-const you = (more: Partial<You> = {}): You => ({ name: 'Ana', who: 'w', seats: [0], host: true, look: 0, muted: false, ...more });
+const you = (more: Partial<You> = {}): You => ({ name: 'Ana', who: 'w', seats: [0], host: true, look: 0, muted: false, silenced: [], ...more });
 const event = (index: number): GameEvent => ({ index, type: 'roll', seat: 0 });
 const game = (since: number, count: number, more: Partial<GameInfo> = {}): GameInfo => ({
   since, events: Array.from({ length: count }, (_, i) => event(since + i)), view: { ask: 'bid', actors: [0], n: since + count }, question: null,

@@ -126,7 +126,7 @@ def test_before_the_start_people_change_their_name_where_they_sit(visit: Visit) 
 # ---- what the host may do, and time --------------------------------------------------------------
 
 
-def test_the_host_takes_the_word_from_somebody(visit: Visit) -> None:
+def test_the_host_takes_the_word_from_somebody_and_gives_it_back(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     bruno.drawer("chat")
     bruno.find("chat-input").fill("la la la")
@@ -140,6 +140,9 @@ def test_the_host_takes_the_word_from_somebody(visit: Visit) -> None:
     ana.find("chat-input").fill("quiet now")
     ana.press("chat-send")
     expect(bruno.find("chat")).to_contain_text("quiet now")
+    ana.tap(ana.find("chat").get_by_role("button", name="Let speak again"))
+    expect(bruno.find("chat-input")).to_be_enabled()
+    expect(ana.find("chat").get_by_role("button", name="Mute")).to_be_visible()
 
 
 def test_before_the_start_the_host_frees_a_seat(visit: Visit) -> None:

@@ -35,7 +35,7 @@ def test_hello_is_answered_by_everything_that_one_may_know(live: Live) -> None:
             said = await one.ask({"type": "hello", "v": 1})
             assert said["v"] == m.PROTOCOL
             assert said["you"] == {
-                "name": ana, "who": f"handle-{ana.lower()}", "seats": [0], "host": True, "look": 0, "muted": False,
+                "name": ana, "who": f"handle-{ana.lower()}", "seats": [0], "host": True, "look": 0, "muted": False, "silenced": [],
             }  # fmt: skip
             assert said["table"]["id"] == table
             assert said["table"]["options"]["edition"] == "es"

@@ -423,6 +423,8 @@ def test_chat_is_told_to_all_and_the_host_may_take_the_word(live: Live) -> None:
             await one.ask(m.Mute("e", one.chat[1].who))
             await until(watcher, lambda: watcher.you.muted)  # type: ignore[union-attr]
             assert await refusal(watcher, m.Say("f", "still here")) == "table-muted"
+            await until(one, lambda: one.you.silenced == [one.chat[1].who])  # type: ignore[union-attr]
+            assert two.you.silenced == []  # type: ignore[union-attr]
             await one.ask(m.Mute("g", one.chat[1].who, False))
             await watcher.ask(m.Say("h", "thank you"))
             await until(one, lambda: len(one.chat) == 3)

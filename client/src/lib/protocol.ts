@@ -359,6 +359,7 @@ export interface You {
   host: boolean;
   look: number | null;
   muted: boolean;
+  silenced: string[];
 }
 
 export type Request = Hello | Play | Plan | Why | Hint | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;

@@ -282,6 +282,8 @@ class You(msgspec.Struct, frozen=True):
     look: int | None
     """The seat whose knowledge is sent; null: a spectator's."""
     muted: bool = False
+    silenced: list[str] = []
+    """For the host: the handles of those whose word was taken."""
 
 
 class Question(msgspec.Struct, frozen=True):

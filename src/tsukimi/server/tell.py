@@ -80,13 +80,15 @@ def _result(table: Table, changes: Sequence[float | None]) -> messages.Result | 
 
 
 def you(table: Table, person: str, handle: str, name: str, look: int | None) -> messages.You:
+    host = bool(person) and person == table.host
     return messages.You(
         name=name,
         who=handle,
         seats=table.seats_of(person),
-        host=bool(person) and person == table.host,
+        host=host,
         look=look,
         muted=handle in table.muted,
+        silenced=sorted(table.muted) if host else [],
     )
 
 
