@@ -12,6 +12,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import platform
 import runpy
 import shutil
 import subprocess
@@ -20,6 +21,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 SOURCE = ROOT / "src"
+# Every 64-bit x86 processor since 2009 counts bits in one instruction, but compilers must be told.
+COUNTS_BITS = ["-mpopcnt"] if platform.machine() == "x86_64" else []
 SANITIZE = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g1"]
 
 
@@ -34,7 +37,7 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
-    flags = SANITIZE if sanitize else ["-O3"]
+    flags = SANITIZE if sanitize else ["-O3", *COUNTS_BITS]
     wanted = [path for path in modules() if not only or any(word in str(path) for word in only)]
     extensions = [
         Extension(

@@ -6,6 +6,7 @@ from tsukimi.core.rng cimport Rng
 
 cdef const int DEEPEST
 cdef const int MOST_EDGES
+cdef const int FEWEST_SLOTS
 cdef const unsigned long long FACTOR
 
 cdef unsigned long long four(short *numbers, int place) noexcept nogil
@@ -29,8 +30,8 @@ cdef class Search:
     cdef int used_edges
     cdef int listed
     cdef object keep
-    cdef unsigned long long[::1] keys
     cdef int[::1] index
+    cdef unsigned long long[::1] keys
     cdef int[::1] first
     cdef int[::1] count
     cdef int[::1] visits
@@ -52,5 +53,7 @@ cdef class Search:
     cdef int select(self, int node) noexcept nogil
     cdef unsigned long long key(self, Game game, int mover) noexcept nogil
     cdef int find(self, unsigned long long key) noexcept nogil
-    cdef int expand(self, int mover, unsigned long long key) noexcept nogil
+    cdef void enter(self, int node) noexcept nogil
+    cdef int add(self, unsigned long long key) noexcept nogil
+    cdef bint expand(self, int node, int mover) noexcept nogil
     cdef void weigh_moves(self, int mover) noexcept nogil

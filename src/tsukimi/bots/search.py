@@ -25,6 +25,7 @@ if not cython.compiled:
 DEEPEST = 400
 FACTOR = 0x9E3779B97F4A7C15
 MOST_EDGES = 8192
+FEWEST_SLOTS = 4096
 
 
 def room(kind: str, size: int) -> memoryview:
@@ -45,18 +46,21 @@ class Search:
         self.seat = 0
         self.top = 0
         self.moves_made = 0
-        self.slots = 1 << (2 * nodes - 1).bit_length()  # a power of two: a slot is some bits of a key
         self.most_nodes = nodes
         self.most_edges = max(edges, 2 * MOST_EDGES)
         self.make_room()
+        self.slots = FEWEST_SLOTS  # a power of two: a slot is some bits of a key
         self.used_nodes = 1  # node 0 means "none"
         self.used_edges = 0
 
     def make_room(self) -> None:
+        most_slots = FEWEST_SLOTS
+        while most_slots < 2 * self.most_nodes:
+            most_slots *= 2
         if cython.compiled:
             self.keep = [
-                room("Q", self.slots),
-                room("i", self.slots),
+                room("i", most_slots),
+                room("Q", self.most_nodes),
                 room("i", self.most_nodes),
                 room("i", self.most_nodes),
                 room("i", self.most_nodes),
@@ -66,11 +70,11 @@ class Search:
                 room("d", self.most_edges),
                 room("f", self.most_edges),
             ]
-            self.keys, self.index, self.first, self.count, self.visits = self.keep[:5]
+            self.index, self.keys, self.first, self.count, self.visits = self.keep[:5]
             self.worth = self.keep[5]
             self.move, self.tries, self.gain, self.prior = self.keep[6:]
         else:
-            self.keys, self.index = [0] * self.slots, [0] * self.slots
+            self.index, self.keys = [0] * most_slots, [0] * self.most_nodes
             self.first, self.count, self.visits = ([0] * self.most_nodes for _ in range(3))
             self.worth = [0.0] * self.most_nodes
             self.move, self.tries = [0] * self.most_edges, [0] * self.most_edges
@@ -138,11 +142,11 @@ class Search:
                 key = self.key(self.world, mover)
                 node = self.find(key)
                 if node == 0:
-                    node = self.expand(mover, key)
+                    node = self.add(key)
                     if depth:
                         break
-                    if node == 0:
-                        return
+                if self.count[node] == 0 and not self.expand(node, mover):
+                    break
                 if depth == 0:
                     self.top = node  # every world looks the same to the seat that searches
             edge = self.select(node)
@@ -207,41 +211,60 @@ class Search:
             buffer = self.buffer
             numbers = self.numbers
         self.listed = game.list_moves(mover, buffer)
-        words = (game.observation_size + 3) // 4
-        for i in range(4 * words):
+        parts = (game.observation_size + 7) // 8
+        for i in range(8 * parts):
             numbers[i] = 0
         game.observe(mover, numbers)
         value: cython.ulonglong = FACTOR ^ (mover + 1)
-        for i in range(words):
-            value = mix(value, four(numbers, 4 * i))
+        other: cython.ulonglong = FACTOR
+        for i in range(parts):  # two at a time: neither waits for the other
+            value = mix(value, four(numbers, 8 * i))
+            other = mix(other, four(numbers, 8 * i + 4))
         for i in range(self.listed):
             value = mix(value, buffer[i])
+        value = mix(value, other)
         return value if value else 1
 
     def find(self, key):
         """The node of a key; 0 if there is none."""
         slot = key & (self.slots - 1)
         while self.index[slot]:
-            if self.keys[slot] == key:
+            if self.keys[self.index[slot]] == key:
                 return self.index[slot]
             slot = (slot + 1) & (self.slots - 1)
         return 0
 
-    def expand(self, mover, key):
+    def enter(self, node):
+        """Let `find` know a node. The index grows with the tree: a small one stays where it is quick to reach."""
+        if 2 * node > self.slots:
+            self.slots *= 2
+            for slot in range(self.slots):
+                self.index[slot] = 0
+            for earlier in range(1, node):
+                self.enter(earlier)
+        slot = self.keys[node] & (self.slots - 1)
+        while self.index[slot]:
+            slot = (slot + 1) & (self.slots - 1)
+        self.index[slot] = node
+
+    def add(self, key):
         """A node for the position just looked at by `key`; 0 when there is no room left."""
-        if self.used_nodes >= self.most_nodes or self.used_edges + self.listed > self.most_edges:
+        if self.used_nodes >= self.most_nodes:
             return 0
         node = self.used_nodes
         self.used_nodes += 1
-        slot = key & (self.slots - 1)
-        while self.index[slot]:
-            slot = (slot + 1) & (self.slots - 1)
-        self.keys[slot] = key
-        self.index[slot] = node
+        self.keys[node] = key
+        self.count[node] = self.visits[node] = 0
+        self.worth[node] = 0.0
+        self.enter(node)
+        return node
+
+    def expand(self, node, mover):
+        """The moves of a node, when it is come to again: most nodes never are. False when there is no room left."""
+        if node == 0 or self.used_edges + self.listed > self.most_edges:
+            return False
         self.first[node] = self.used_edges
         self.count[node] = self.listed
-        self.visits[node] = 0
-        self.worth[node] = 0.0
         for i in range(self.listed):
             edge = self.used_edges + i
             self.move[edge] = self.buffer[i]
@@ -251,7 +274,7 @@ class Search:
         if not self.judge.blind:
             self.weigh_moves(mover)
         self.used_edges += self.listed
-        return node
+        return True
 
     def weigh_moves(self, mover):
         """The new moves' part in the player's first sight of them, in sum 1."""

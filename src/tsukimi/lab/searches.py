@@ -17,7 +17,7 @@ from tsukimi.bots.budget import Budget
 from tsukimi.bots.judge import Judge
 from tsukimi.bots.tree import Tree
 
-SIMULATIONS = 5_000
+SIMULATIONS = 20_000
 CURIOSITY = 1.4  # OpenSpiel's constant of UCT
 MEMORY = 2_000  # megabytes that OpenSpiel's tree may take
 Work = Callable[[int], int]

@@ -81,4 +81,4 @@ cdef class Position(Game):
     @cython.final
     cdef int seen_from(self, int seat, int other) noexcept nogil
     @cython.final
-    cdef int held(self, int seat, int card) noexcept nogil
+    cdef void count_cards(self, short *numbers, int start, unsigned long long cards, unsigned long long twins) noexcept nogil

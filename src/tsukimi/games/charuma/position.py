@@ -306,19 +306,15 @@ class Position(Game):
         numbers[0], numbers[1], numbers[2], numbers[3] = self.phase, self.round, self.last_round, self.deck.goal
         numbers[4], numbers[5] = self.seen_from(base, self.token), self.seen_from(base, self.turn)
         numbers[6], numbers[7] = self.led + 1, self.seen_from(base, self.leader)
-        for kind in range(KINDS):
-            if seat >= 0:
-                numbers[8 + kind] = self.held(seat, HIDDEN + kind)
-            numbers[28 + kind] = (self.rest >> kind & 1) + (self.rest_twins >> kind & 1)
-            for other in range(self.players):
-                if other != seat:
-                    numbers[28 + kind] += self.held(other, HIDDEN + kind)
+        self.count_cards(numbers, 28, self.rest, self.rest_twins)
+        for other in range(self.players):
+            behind = 8 if other == seat else 28
+            self.count_cards(numbers, behind, self.hand[other] >> HIDDEN, self.twins[other] >> HIDDEN)
         other = base
         for place in range(self.players):
             start = 48 + 50 * place
-            for kind in range(KINDS):
-                numbers[start + kind] = self.held(other, kind)
-                numbers[start + 20 + kind] = (self.group[place] >> kind & 1) + (self.group_twins[place] >> kind & 1)
+            self.count_cards(numbers, start, self.hand[other] & FACE_UP, self.twins[other] & FACE_UP)
+            self.count_cards(numbers, start + KINDS, self.group[place], self.group_twins[place])
             numbers[start + 40] = self.bid[place] + 1
             numbers[start + 41] = self.seen_from(base, self.bidder[place])
             numbers[start + 42], numbers[start + 43] = self.owned[other], self.tricks[other]
@@ -337,6 +333,11 @@ class Position(Game):
             return 0
         return (other - seat + self.players) % self.players + 1
 
-    def held(self, seat, card):
-        """How many of a card a seat holds."""
-        return (self.hand[seat] >> card & 1) + (self.twins[seat] >> card & 1)
+    def count_cards(self, numbers, start, cards, twins):
+        """Add, kind by kind, how many of each are in a set and its twins."""
+        while cards:
+            numbers[start + lowest(cards)] += 1
+            cards &= cards - 1
+        while twins:
+            numbers[start + lowest(twins)] += 1
+            twins &= twins - 1
