@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import contextlib
 import gc
 import itertools
@@ -21,9 +20,8 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import uvloop
@@ -31,232 +29,13 @@ import uvloop
 sys.path.insert(0, str(Path(__file__).parent))
 
 import tsukimi
+from clients import GAMES, SEATS, SETTINGS, Socket, Tally, begin, decode, leave, open_socket, people, seated
 from servers import Server
 from services import Postgres, Redis
-from tsukimi.client import Client
 from tsukimi.server import messages as m
 from tsukimi.store import Facts, Row, connect
 
-GAMES = ["daruma", "charuma", "dojo", "china-moon"]
-SEATS = 4
-STEPS_RECORDED = 5000
 HELD = 0.08  # the part of a core that each of several workers gets: the databases need the rest
-SETTINGS = {"round_pause": False, "takeover": False, "clock": {"kind": "live", "reserve": 3000, "extra": 60}}
-
-
-class _Question(msgspec.Struct):
-    decision: int
-    moves: list[str]
-
-
-class _Status(msgspec.Struct):
-    status: str
-
-
-class _Game(msgspec.Struct):
-    question: _Question | None
-
-
-class _Said(msgspec.Struct):
-    """As much of a message as a client needs that only plays."""
-
-    type: str
-    game: _Game | None = None
-    table: _Status | None = None
-
-
-_decode = msgspec.json.Decoder(_Said).decode
-
-
-class Socket(asyncio.Protocol):
-    """A WebSocket client with nothing to spare: the load must cost less than what is loaded."""
-
-    def __init__(self, hear: Callable[[Socket, bytes], None]) -> None:
-        self._hear = hear
-        self._buffer = b""
-        self._open = False
-        self.leaving, self._last = False, b""
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-
-    def connection_lost(self, problem: Exception | None) -> None:
-        if not self.ready.done():
-            self.ready.set_exception(ConnectionError("closed"))
-        elif not self.leaving:
-            print(f"a connection was lost: {problem}, {self._last}", file=sys.stderr)
-
-    def shake(self, path: str, port: int, token: str) -> None:
-        key = base64.b64encode(os.urandom(16)).decode()
-        lines = [
-            f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
-            f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", f"Authorization: Bearer {token}", "", "",
-        ]  # fmt: skip
-        self.transport.write("\r\n".join(lines).encode())
-
-    def say(self, data: bytes) -> None:
-        """One text frame; a mask of zeros is a mask."""
-        if self.leaving:
-            return
-        size = len(data)
-        head = bytes((0x81, 0x80 | size)) if size < 126 else bytes((0x81, 0xFE, size >> 8, size & 255))
-        self.transport.write(head + b"\0\0\0\0" + data)
-
-    def data_received(self, data: bytes) -> None:
-        self._buffer = buffer = self._buffer + data if self._buffer else data
-        if not self._open:
-            end = buffer.find(b"\r\n\r\n")
-            if end < 0:
-                return
-            if b" 101 " not in buffer[:40]:
-                self.ready.set_exception(ConnectionError(buffer[:200].decode("latin1")))
-                return
-            self._open = True
-            self.ready.set_result(None)
-            buffer = buffer[end + 4 :]
-        at, length = 0, len(buffer)
-        while length - at >= 2:
-            size, start = buffer[at + 1], at + 2
-            if size == 126:
-                if length < at + 4:
-                    break
-                size, start = int.from_bytes(buffer[at + 2 : at + 4], "big"), at + 4
-            elif size == 127:
-                if length < at + 10:
-                    break
-                size, start = int.from_bytes(buffer[at + 2 : at + 10], "big"), at + 10
-            if length < start + size:
-                break
-            if buffer[at] & 15 == 1:
-                self._hear(self, buffer[start : start + size])
-            else:
-                self._last = buffer[at : start + size]
-            at = start + size
-        self._buffer = buffer[at:]
-
-
-async def open_socket(port: int, path: str, token: str, hear: Callable[[Socket, bytes], None]) -> Socket:
-    loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(hear), "127.0.0.1", port)
-    socket.shake(path, port, token)
-    await socket.ready
-    return socket
-
-
-class Tally:
-    def __init__(self) -> None:
-        self.moves, self.times, self.counting, self.pace = 0, list[float](), False, 0.0
-
-
-class Game:
-    """One table with its four clients: the asked one answers when all four have heard of the last move."""
-
-    def __init__(self, tally: Tally, chance: random.Random, record: list[list[list[str]]] | None = None) -> None:
-        self.tally, self.chance, self.record = tally, chance, record
-        self.sockets: list[Socket] = []
-        self.asked: list[_Question | None] = [None] * SEATS
-        self.waiting, self.clicked, self.number, self.over = SEATS, 0.0, 0, False
-        self.left = False
-        self._step: list[list[str]] = [[] for _ in range(SEATS)]
-
-    def hear(self, seat: int, text: bytes) -> None:
-        if self.record is not None:
-            self._step[seat].append(text.decode())
-        if text.startswith(b'{"type":"done"'):
-            return
-        said = _decode(text)
-        if said.type == "error":
-            raise RuntimeError(text.decode())
-        if said.table is not None and said.table.status in ("over", "aborted"):
-            self.over = True
-        if said.type not in ("welcome", "game"):
-            return
-        self.asked[seat] = said.game.question if said.game else None
-        self.waiting -= 1
-        if self.waiting == 0:
-            self.all_heard()
-
-    def all_heard(self) -> None:
-        if self.clicked:
-            now = time.perf_counter()
-            if self.tally.counting:
-                self.tally.moves += 1
-                self.tally.times.append(now - self.clicked)
-        if self.record is not None:
-            if self.clicked and len(self.record) < STEPS_RECORDED:
-                self.record.append(self._step)
-            self._step = [[] for _ in range(SEATS)]
-        if self.over:
-            return
-        if self.tally.pace:
-            asyncio.get_running_loop().call_later(self.tally.pace * (0.5 + self.chance.random()), self.click)
-        else:
-            self.click()
-
-    def click(self) -> None:
-        seats = [seat for seat, question in enumerate(self.asked) if question is not None]
-        if not seats or self.over or self.left:
-            return
-        seat = self.chance.choice(seats)
-        question = self.asked[seat]
-        assert question is not None
-        self.number += 1
-        self.waiting, self.clicked = SEATS, time.perf_counter()
-        move = self.chance.choice(question.moves)
-        self.sockets[seat].say(
-            b'{"type":"play","id":"k%d","decision":%d,"move":"%s"}' % (self.number, question.decision, move.encode())
-        )
-
-
-async def people(url: str) -> list[Client]:
-    clients = [Client(url, name=f"Load {number}") for number in range(SEATS)]
-    for client in clients:
-        await client.__aenter__()
-    return clients
-
-
-async def seated(
-    servers: list[Server],
-    tables: int,
-    seed: int,
-    tally: Tally,
-    record: list[list[list[str]]] | None,
-    mixed: bool = False,
-) -> list[Game]:
-    """Tables with four people each, all connected and started. The same four people sit at all of them."""
-    chance = random.Random(seed)
-    clients = await people(servers[0].url)
-    games = []
-    for number in range(tables):
-        table = await clients[0].create(GAMES[number % len(GAMES)], SEATS, settings=SETTINGS)
-        game = Game(tally, random.Random(chance.random()), record if number < 40 else None)
-        for seat, client in enumerate(clients):
-            server = servers[(number + (seat if mixed else 0)) % len(servers)]
-            hear = lambda socket, text, game=game, seat=seat: game.hear(seat, text)  # noqa: E731
-            socket = await open_socket(server.port, f"/ws/table/{table}", str(client.token), hear)
-            game.sockets.append(socket)
-            game.waiting = -1
-            socket.say(b'{"type":"hello","v":1}')
-            if seat:
-                socket.say(b'{"type":"sit","id":"sit","seat":%d}' % seat)
-        games.append(game)
-    await asyncio.sleep(1.0)
-    return games
-
-
-def begin(games: list[Game]) -> None:
-    for game in games:
-        game.waiting, game.clicked = SEATS, 0.0
-        game.sockets[0].say(b'{"type":"start","id":"start"}')
-
-
-def leave(games: list[Game]) -> None:
-    for game in games:
-        game.left = True
-        for socket in game.sockets:
-            socket.leaving = True
-            socket.transport.close()
 
 
 async def measured(
@@ -376,7 +155,7 @@ class Bare:
     def hear(self, text: bytes) -> None:
         if text.startswith(b'{"type":"done"'):
             return
-        _decode(text)
+        decode(text)
         self.waiting -= 1
         if self.waiting == 0:
             self.tally.moves += self.tally.counting
