@@ -143,7 +143,7 @@ class Typist:
     def move(self) -> None:
         """Make one move, with as many keys as it takes."""
         played = self.visitor.played
-        for _ in range(120):
+        for _ in range(40):
             seen = self.look()
             if self.visitor.played > played or seen["mode"] not in ("ask", "chosen"):
                 return
@@ -156,7 +156,7 @@ class Typist:
                 self.keys.press("ArrowRight")
             else:
                 self._tab()
-        raise AssertionError("no move came of all these keys")
+        raise AssertionError("no move came of forty keys")
 
     def _tab(self) -> None:
         for _ in range(60):
