@@ -15,8 +15,8 @@ from websockets.frames import Frame, Opcode
 from server.live import Live, serving
 from server.sockets import around, fresh
 from server.test_socket_bad_input import raw
+from tsukimi.server import frames, room, tell
 from tsukimi.server import messages as m
-from tsukimi.server import room, tell, wire
 from tsukimi.table.settings import Settings
 
 pytestmark = pytest.mark.compiled
@@ -31,7 +31,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
 def test_a_frame_is_what_a_library_would_send(size: int) -> None:
     text = b"x" * size
-    assert wire.frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert frames.frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def ping(number: int) -> bytes:

@@ -133,7 +133,7 @@ def test_a_bad_row_does_not_fail_the_others_of_its_batch(use):
 def test_who_stops_waiting_does_not_stop_the_append(use):
     async def work(store):
         await store.create(facts("t"), [])
-        waiting = asyncio.create_task(store.append("t", rows(0, 1)))
+        waiting = asyncio.ensure_future(store.append("t", rows(0, 1)))
         await asyncio.sleep(0)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):

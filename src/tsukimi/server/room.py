@@ -10,15 +10,16 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tsukimi.core.errors import TsukimiError
-from tsukimi.server import messages, tell
+from tsukimi.server import listing, messages, tell
+from tsukimi.server.clock import clock
 from tsukimi.server.connection import NOT_ALLOWED, Connection
-from tsukimi.server.wire import frame
+from tsukimi.server.frames import frame
 from tsukimi.store import Conflict, Facts, Row, Unavailable
 from tsukimi.table import entries as log
 from tsukimi.table import wishes
@@ -45,6 +46,7 @@ _log = logging.getLogger("tsukimi.room")
 _encoder = msgspec.json.Encoder()
 Make = Callable[[Table], list[log.Entry]]
 Answer = tuple[Connection, bytes]
+Refuse = Callable[[Exception], None]
 
 
 def encode(message: messages.Answer) -> bytes:
@@ -58,9 +60,17 @@ def _give(answer: Answer | None) -> None:
         connection.send(said)
 
 
-def clock() -> int:
-    """Milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
+def _taken(lock: asyncio.Lock) -> bool:
+    """Take a lock if that needs no waiting."""
+    if lock.locked():
+        return False
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()  # somebody was waiting already
+    return False
 
 
 class Room:
@@ -117,27 +127,62 @@ class Room:
                 try:
                     await self._append(entries, answer)
                 except Conflict:
-                    await self._reload()
+                    await self.reload()
                 else:
                     return
             else:
                 raise TableError("table-busy", status=503)
         _give(answer)
 
-    async def _append(self, entries: list[log.Entry], answer: Answer | None) -> None:
-        now, first = max(clock(), self.table.at), self.table.rows
+    def wish_at_once(self, make: Make, person: str, key: str, answer: Answer, refuse: Refuse) -> bool:
+        """`wish` for one who waits for nothing, which needs no task. False, and nothing done, if that cannot be now.
+        Why the wish is not granted is raised, or told to `refuse` where only the store knows."""
+        if self.closed or self.rooms.shared or not _taken(self.lock):
+            return False
         try:
-            granted = wishes.granted(self.table, entries, now)
-            rows = [Row(first + i, now, log.encode(entry)) for i, entry in enumerate(granted)]
-            await self.rooms.store.append(self.id, rows, self._new_facts(granted))
-        except BaseException as problem:
-            # What stands in memory is not what is stored (or nobody knows): read it again before anything else.
-            self._facts = ()
-            if not isinstance(problem, Conflict):
-                await self._reload(quietly=True)
+            entries = [] if self.table.granted(person, key) else make(self.table)
+        except BaseException:
+            self.lock.release()
             raise
+        if not entries:
+            self.lock.release()
+            _give(answer)
+            return True
+        errand = _Errand(self, make, person, key, answer, refuse)
+        try:
+            errand.granted, writing = self._write(entries)
+        except Exception as problem:
+            errand.fail(problem)
+        else:
+            asyncio.ensure_future(writing).add_done_callback(errand.done)
+        return True
+
+    async def _append(self, entries: list[log.Entry], answer: Answer | None) -> None:
+        try:
+            granted, writing = self._write(entries)
+            await writing
+        except BaseException as problem:
+            await self.mend(problem)
+            raise
+        self.written(granted, answer)
+
+    def _write(self, entries: list[log.Entry]) -> tuple[list[log.Entry], Awaitable[None]]:
+        """The table as it will be, and the store at work on it."""
+        now, first = max(clock(), self.table.at), self.table.rows
+        granted = wishes.granted(self.table, entries, now)
+        rows = [Row(first + i, now, log.encode(entry)) for i, entry in enumerate(granted)]
+        return granted, self.rooms.store.append(self.id, rows, self._new_facts(granted))
+
+    def written(self, granted: list[log.Entry], answer: Answer | None) -> None:
+        """It is durable: now everybody may hear of it."""
         self.rooms.heard_of(self, granted)
         self._tell(granted, answer)
+
+    async def mend(self, problem: BaseException) -> None:
+        """What stands in memory is not what is stored (or nobody knows): read it again before anything else."""
+        self._facts = ()
+        if not isinstance(problem, Conflict):  # then `wish` does, and asks again
+            await self.reload(quietly=True)
 
     def _new_facts(self, granted: list[log.Entry]) -> Facts | None:
         """The table's facts if they are others than before."""
@@ -145,11 +190,11 @@ class Room:
         if known and table.status == "playing" and table.settings.clock.kind == "live":
             if all(type(entry) is log.Moved for entry in granted):  # they say nothing of a live game's moves
                 return None
-        facts = tell.facts(table)
+        facts = listing.facts(table)
         self._facts = (facts.status, facts.wake, facts.people, facts.summary)
         return facts if self._facts != known else None
 
-    async def _reload(self, quietly: bool = False) -> None:
+    async def reload(self, quietly: bool = False) -> None:
         """The table as it is stored."""
         try:
             rows = await self.rooms.store.read(self.id)
@@ -369,7 +414,7 @@ class Room:
         late = table.settings.spectators == "delayed"
         delayed = late and not table.ended
         for connection in self._greeted():
-            look = connection.look
+            look: int | None = connection.look
             if only is not None and look != only:
                 continue
             if late and table.ended and look is None:  # nothing is secret any more: the rest at once
@@ -542,3 +587,43 @@ class Room:
             return False
         due = self._due()
         return due is None or due > clock() + 120_000
+
+
+class _Errand:
+    """A wish whose rows are on their way to the disk; the table's lock is held for it."""
+
+    def __init__(self, room: Room, make: Make, person: str, key: str, answer: Answer, refuse: Refuse) -> None:
+        self._room, self._make, self._person, self._key = room, make, person, key
+        self._answer, self._refuse = answer, refuse
+        self.granted: list[log.Entry] = []
+        self._failing: asyncio.Task[None] | None = None
+
+    def done(self, writing: asyncio.Future[None]) -> None:
+        problem = Unavailable() if writing.cancelled() else writing.exception()
+        if problem is not None:
+            self.fail(problem)
+            return
+        try:
+            self._room.written(self.granted, self._answer)
+        except Exception as wrong:
+            self._refuse(wrong)
+        finally:
+            self._room.lock.release()
+
+    def fail(self, problem: BaseException) -> None:
+        self._failing = asyncio.create_task(self._failed(problem))
+
+    async def _failed(self, problem: BaseException) -> None:
+        """As `Room.wish` does: who was only slower than another asks again, who met a broken store is told."""
+        room = self._room
+        try:
+            try:
+                await room.mend(problem)
+                if not isinstance(problem, Conflict):
+                    raise problem
+                await room.reload()
+            finally:
+                room.lock.release()
+            await room.wish(self._make, self._person, self._key, self._answer)
+        except Exception as found:
+            self._refuse(found)

@@ -18,12 +18,13 @@ import tsukimi
 from tsukimi.bus import Bus
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
-from tsukimi.server import api, messages, tell
+from tsukimi.server import api, listing, messages, tell
+from tsukimi.server.clock import clock
 from tsukimi.server.config import Config
 from tsukimi.server.connection import GOING_AWAY
 from tsukimi.server.metrics import Metrics
 from tsukimi.server.pool import Pool
-from tsukimi.server.room import Room, clock
+from tsukimi.server.room import Room
 from tsukimi.store import Conflict, Facts, Person, Row, Store, Unavailable
 from tsukimi.table import entries as log
 from tsukimi.table import wishes
@@ -297,7 +298,7 @@ class Rooms:
         if wish.start:
             add(wishes.start(table, person.id))
         rows = [Row(seq, now, log.encode(entry)) for seq, entry in enumerate(entries)]
-        await self.store.create(tell.facts(table), rows)
+        await self.store.create(listing.facts(table), rows)
         self._opened.add(1, wish.game)
         if wish.start:
             await self.room(table.id)
@@ -308,7 +309,7 @@ class Rooms:
         if game not in tsukimi.games():
             raise TableError("table-no-game", status=404, game=game[:40])
         for found in await self.store.listed("open", True, game):
-            if found.players != players or tell.summary(found).clock != QUICK.clock.kind:
+            if found.players != players or listing.summary(found).clock != QUICK.clock.kind:
                 continue
             if person.id in found.people:
                 return found.table
@@ -383,9 +384,9 @@ class Rooms:
         mine = await self.store.tables_of(person.id, running=True, limit=30) if person else []
         who = person.id if person else ""
         return messages.Lobby(
-            open=[tell.listed(found, who) for found in waiting],
-            running=[one for found in playing if (one := tell.listed(found, who)).spectators],
-            yours=[tell.listed(found, who) for found in mine],
+            open=[listing.listed(found, who) for found in waiting],
+            running=[one for found in playing if (one := listing.listed(found, who)).spectators],
+            yours=[listing.listed(found, who) for found in mine],
             online=self.connections(),
         )
 
@@ -457,7 +458,7 @@ def _sit_and_start(table: Table, person: Person) -> list[log.Entry]:
 
 
 def _played(found: Facts, person: str) -> api.PlayedGame:
-    listed, summary = tell.listed(found, person), tell.summary(found)
+    listed, summary = listing.listed(found, person), listing.summary(found)
     return api.PlayedGame(
         **{name: getattr(listed, name) for name in listed.__struct_fields__},
         ended=summary.ended,

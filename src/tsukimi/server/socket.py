@@ -14,13 +14,16 @@ from starlette.websockets import WebSocket
 
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
+from tsukimi.server.clock import clock
 from tsukimi.server.connection import GOING_AWAY, NOT_ALLOWED, Connection
 from tsukimi.server.names import cleaned
-from tsukimi.server.room import Room, clock, encode
+from tsukimi.server.room import Room, encode
 from tsukimi.server.rooms import Rooms
 from tsukimi.store import Unavailable
 from tsukimi.table import wishes
+from tsukimi.table.entries import Entry
 from tsukimi.table.errors import TableError
+from tsukimi.table.table import Table
 
 LOBBY_EVERY = 2.0
 BURST, PER_SECOND = 60.0, 20.0
@@ -85,7 +88,7 @@ class _Visit:
         self._chat = Bucket(CHAT_BURST, CHAT_PER_SECOND * rate)
         self._hints = Bucket(HINT_BURST, HINT_PER_SECOND * rate)
         self._faults = 0
-        self._granting = False
+        self._receiving = False
         self._hinting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -93,12 +96,14 @@ class _Visit:
         await room.join(connection)
         writer = asyncio.create_task(connection.write())
         reader = asyncio.create_task(self._read())
+        connection.wire.hear = self.hear
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            connection.wire.hear = None
             room.leave(connection)
             connection.close(GOING_AWAY)
-            if self._granting:  # a wish that is being written down is not broken off
+            if self._receiving:  # a wish that is being written down is not broken off
                 await asyncio.wait((reader,), timeout=FINISH_WITHIN)
             for task in (reader, writer, self._hinting):
                 if task is not None and not task.done():
@@ -109,44 +114,93 @@ class _Visit:
                 if task.done() and not task.cancelled() and task.exception() is not None:
                     _log.error("a connection broke", exc_info=task.exception(), extra={"table": room.id})
 
+    def hear(self, text: str) -> None:
+        """A text has come and none waits. What is a wish and nothing else is granted without detours, if nobody else's
+        is just being granted; the rest is received in turn."""
+        connection = self.connection
+        if self._receiving or connection.waiting or not connection.greeted:
+            connection.wire.hand_on({"type": "websocket.receive", "text": text})
+        elif not connection.closing and (request := self._understood(text)) is not None and not self._at_once(request):
+            connection.wire.hand_on({"type": "websocket.receive", "request": request})
+
+    def _at_once(self, request: Any) -> bool:
+        make = _WISHES.get(type(request))
+        if make is None:
+            return False
+        person, key = self.person.id, request.id
+        answer = (self.connection, encode(m.Done(key, None)))
+        try:
+            return self.room.wish_at_once(
+                lambda table: make(table, person, request, self),
+                person,
+                key,
+                answer,
+                lambda problem: self._refuse(key, problem),
+            )
+        except Exception as problem:
+            self._refuse(key, problem)
+            return True
+
     async def _read(self) -> None:
         connection, receive = self.connection, self.connection.wire.receive
         while not connection.closing:
             message = await receive()
             if message["type"] != "websocket.receive":  # the connection has ended
                 return
-            if connection.greeted:
-                connection.heard = time.monotonic()
-            self._granting = True
-            await self._receive(message.get("text") or message.get("bytes") or b"")
-            self._granting = False
+            self._receiving = True
+            request = message.get("request") or self._understood(message.get("text") or message.get("bytes") or b"")
+            if request is not None:
+                await self._receive(request)
+            self._receiving = False
             if connection.waiting > MANY_WAITING:  # many questions in one go: their answers leave in between
                 await asyncio.sleep(0)
 
-    async def _receive(self, text: str | bytes) -> None:
+    def _understood(self, text: str | bytes) -> Any:
+        """The request, if there is anything left to do about it."""
+        connection = self.connection
+        if connection.greeted:
+            connection.heard = time.monotonic()
         try:
             request = _decode(text)
         except (msgspec.DecodeError, RecursionError) as problem:
             self._fault(None, TableError("table-bad-message", status=400, problem=str(problem)[:200]))
-            return
-        key = getattr(request, "id", None)
+            return None
         if self._limited and not self._bucket.take():
-            self._fault(key, TableError("table-too-fast", status=429))
-            return
+            self._fault(getattr(request, "id", None), TableError("table-too-fast", status=429))
+            return None
         if isinstance(request, m.Ping):
             self._ping(request)
-            return
+            return None
+        return request
+
+    async def _receive(self, request: Any) -> None:
+        key = getattr(request, "id", None)
         if not self.connection.greeted and not isinstance(request, m.Hello):
             self._fault(key, TableError("table-say-hello", status=400))
             return
+        make = _WISHES.get(type(request))
         try:
-            await _HANDLERS[type(request)](self, request)
-        except TsukimiError as problem:
-            self.connection.send(encode(_error(key, problem)))
-            if isinstance(request, m.Hello):
+            if make is None:
+                await _HANDLERS[type(request)](self, request)
+            else:
+                await self._wish(lambda table: make(table, self.person.id, request, self), request.id)
+        except (TsukimiError, Unavailable) as problem:
+            self._refuse(key, problem)
+            if isinstance(request, m.Hello) and isinstance(problem, TsukimiError):
                 self.connection.close(NOT_ALLOWED)
-        except Unavailable:
-            self.connection.send(encode(_error(key, TableError("table-store-away", status=503))))
+
+    async def _wish(self, make: Callable[[Table], list[Entry]], key: str) -> None:
+        answer = (self.connection, encode(m.Done(key, None)))
+        await self.room.wish(make, self.person.id, key, answer)
+
+    def _refuse(self, key: str | None, problem: Exception) -> None:
+        if isinstance(problem, Unavailable):
+            problem = TableError("table-store-away", status=503)
+        if isinstance(problem, TsukimiError):
+            self.connection.send(encode(_error(key, problem)))
+        else:
+            _log.error("a connection broke", exc_info=problem, extra={"table": self.room.id})
+            self.connection.close(GOING_AWAY)
 
     def _fault(self, key: str | None, problem: TableError) -> None:
         """A message that no client of ours sends: told once, and after many of them the connection ends."""
@@ -160,9 +214,6 @@ class _Visit:
         if request.echo is not None and 0 <= now - request.echo <= 10_000:
             self.connection.lag = now - request.echo
         self.connection.send(encode(m.Pong(request.t, now)))
-
-    def done(self, key: str, table: str | None = None) -> None:
-        self.connection.send(encode(m.Done(key, table)))
 
     # ---- the requests -----------------------------------------------------------------------------
 
@@ -216,33 +267,19 @@ class _Visit:
             raise TableError("table-too-fast", status=429)
         who = self.person
         name = next((one.name for one in self.room.table.seats if one.person == who.id), who.name)
-        await self.room.wish(
-            lambda table: wishes.say(table, who.id, who.handle, name, text, request.id), who.id, request.id
-        )
-        self.done(request.id)
+        await self._wish(lambda table: wishes.say(table, who.id, who.handle, name, text, request.id), request.id)
 
     async def sit(self, request: m.Sit) -> None:
         who = self.person
         name = cleaned(request.name) if request.name is not None else who.name
-        await self.room.wish(
+        await self._wish(
             lambda table: wishes.sit(table, who.id, who.handle, name, request.seat, request.nonce, request.id),
-            who.id,
             request.id,
         )
-        self.done(request.id)
 
     async def rematch(self, request: m.Rematch) -> None:
-        self.done(request.id, await self.rooms.rematch(self.room, self.person, request.id))
-
-
-def _granting(make: Callable[[Any, str, Any, _Visit], Any]) -> Callable[[_Visit, Any], Awaitable[None]]:
-    """A request that is one wish and nothing else."""
-
-    async def handle(visit: _Visit, request: Any) -> None:
-        person, answer = visit.person.id, (visit.connection, encode(m.Done(request.id, None)))
-        await visit.room.wish(lambda table: make(table, person, request, visit), person, request.id, answer)
-
-    return handle
+        table = await self.rooms.rematch(self.room, self.person, request.id)
+        self.connection.send(encode(m.Done(request.id, table)))
 
 
 _HANDLERS: dict[type[Any], Callable[[_Visit, Any], Awaitable[None]]] = {
@@ -252,21 +289,24 @@ _HANDLERS: dict[type[Any], Callable[[_Visit, Any], Awaitable[None]]] = {
     m.Say: _Visit.say,
     m.Sit: _Visit.sit,
     m.Rematch: _Visit.rematch,
-    m.Play: _granting(lambda t, p, r, v: wishes.play(t, p, r.seat, r.decision, r.move, r.id, v.connection.lag)),
-    m.Plan: _granting(lambda t, p, r, v: wishes.plan(t, p, r.seat, r.move, r.id)),
-    m.Undo: _granting(lambda t, p, r, v: wishes.undo(t, p, r.seat, r.id)),
-    m.Vote: _granting(lambda t, p, r, v: wishes.vote(t, p, r.yes, r.id)),
-    m.Abort: _granting(lambda t, p, r, v: wishes.abort(t, p, r.id)),
-    m.Resign: _granting(lambda t, p, r, v: wishes.resign(t, p, r.id)),
-    m.Stand: _granting(lambda t, p, r, v: wishes.stand(t, p, r.id)),
-    m.Bot: _granting(lambda t, p, r, v: wishes.bot(t, p, r.level, r.seat, r.id)),
-    m.Kick: _granting(lambda t, p, r, v: wishes.kick(t, p, r.seat, r.id)),
-    m.Change: _granting(lambda t, p, r, v: wishes.change(t, p, r.settings, r.players, r.options, r.id)),
-    m.Start: _granting(lambda t, p, r, v: wishes.start(t, p, r.id)),
-    m.Pause: _granting(lambda t, p, r, v: wishes.pause(t, p, r.on, r.id)),
-    m.Ready: _granting(lambda t, p, r, v: wishes.ready(t, p, r.seat, r.id)),
-    m.Time: _granting(lambda t, p, r, v: wishes.more_time(t, p, r.seat, r.id)),
-    m.Mute: _granting(lambda t, p, r, v: wishes.mute(t, p, r.who, r.on, r.id)),
+}
+# Requests that are one wish and nothing else: of a table and a person, by a request, over a visit.
+_WISHES: dict[type[Any], Callable[[Table, str, Any, _Visit], list[Entry]]] = {
+    m.Play: lambda t, p, r, v: wishes.play(t, p, r.seat, r.decision, r.move, r.id, v.connection.lag),
+    m.Plan: lambda t, p, r, v: wishes.plan(t, p, r.seat, r.move, r.id),
+    m.Undo: lambda t, p, r, v: wishes.undo(t, p, r.seat, r.id),
+    m.Vote: lambda t, p, r, v: wishes.vote(t, p, r.yes, r.id),
+    m.Abort: lambda t, p, r, v: wishes.abort(t, p, r.id),
+    m.Resign: lambda t, p, r, v: wishes.resign(t, p, r.id),
+    m.Stand: lambda t, p, r, v: wishes.stand(t, p, r.id),
+    m.Bot: lambda t, p, r, v: wishes.bot(t, p, r.level, r.seat, r.id),
+    m.Kick: lambda t, p, r, v: wishes.kick(t, p, r.seat, r.id),
+    m.Change: lambda t, p, r, v: wishes.change(t, p, r.settings, r.players, r.options, r.id),
+    m.Start: lambda t, p, r, v: wishes.start(t, p, r.id),
+    m.Pause: lambda t, p, r, v: wishes.pause(t, p, r.on, r.id),
+    m.Ready: lambda t, p, r, v: wishes.ready(t, p, r.seat, r.id),
+    m.Time: lambda t, p, r, v: wishes.more_time(t, p, r.seat, r.id),
+    m.Mute: lambda t, p, r, v: wishes.mute(t, p, r.who, r.on, r.id),
 }
 
 

@@ -3,27 +3,20 @@ every message is, goes straight in, and a frame that is ready goes straight out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 
+from tsukimi.server import frames
+
 MANY = 32  # messages; who sends more than are read is not listened to until they are
-TEXT, FINAL, MASKED = 0x81, 0x80, 0x80
-
-
-def frame(text: bytes) -> bytes:
-    """A text as it goes over the wire from a server."""
-    size = len(text)
-    if size < 126:
-        return bytes((TEXT, size)) + text
-    if size < 1 << 16:
-        return bytes((TEXT, 126, size >> 8, size & 255)) + text
-    return bytes((TEXT, 127)) + size.to_bytes(8, "big") + text
 
 
 class Wire(WebSocketsSansIOProtocol):
+    hear: Callable[[str], None] | None = None
+    """Who takes a text at once, if none waits to be received."""
     _shaken = False
     """Whether the request that asks for the connection has come."""
     _whole = True
@@ -39,30 +32,20 @@ class Wire(WebSocketsSansIOProtocol):
             self._whole = self._whole and not self._shaken
             self._shaken = True
         elif self._whole and not self.close_sent:
-            data = data[self._take_texts(data) :]
-            if not data:
+            texts, taken = frames.texts(data, self.config.ws_max_size)
+            for text in texts:
+                if self.hear is None or not self.queue.empty():
+                    self.hand_on({"type": "websocket.receive", "text": text})
+                else:
+                    self.hear(text)
+            if taken == len(data):
                 return
-            self._whole = _ends_with_a_message(data)
+            data = data[taken:]
+            self._whole = frames.ends_with_a_message(data)
         super().data_received(data)
 
-    def _take_texts(self, data: bytes) -> int:
-        """Hand on the whole texts at the beginning of the data; how many bytes they were."""
-        at, end = 0, len(data)
-        while end - at >= 6 and data[at] == TEXT and data[at + 1] >= MASKED:
-            size, start = data[at + 1] - MASKED, at + 2
-            if size == 126:
-                size, start = data[at + 2] << 8 | data[at + 3], at + 4
-            if size == 127 or size > self.config.ws_max_size or end < start + 4 + size:
-                break
-            try:
-                text = apply_mask(data[start + 4 : start + 4 + size], data[start : start + 4]).decode()
-            except UnicodeDecodeError:
-                break
-            self._hand_on({"type": "websocket.receive", "text": text})
-            at = start + 4 + size
-        return at
-
-    def _hand_on(self, message: Any) -> None:
+    def hand_on(self, message: Any) -> None:
+        """To whoever receives, when its turn comes."""
         self.queue.put_nowait(message)
         if self.queue.qsize() >= MANY and not self.read_paused:
             self.read_paused = True
@@ -75,17 +58,3 @@ class Wire(WebSocketsSansIOProtocol):
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             self.transport.write(ready)
         return True
-
-
-def _ends_with_a_message(data: bytes) -> bool:
-    """Whether frames from a client that are given from the beginning of one are all whole, and no parts of a longer message."""
-    at, end = 0, len(data)
-    while at < end:
-        if end - at < 6 or not data[at] & FINAL or not data[at + 1] & MASKED:
-            return False
-        size, start = data[at + 1] - MASKED, at + 2
-        if size > 125:
-            start += 2 if size == 126 else 8
-            size = int.from_bytes(data[at + 2 : start], "big")
-        at = start + 4 + size
-    return at == end

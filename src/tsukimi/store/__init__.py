@@ -8,7 +8,7 @@ without reading its log.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -95,7 +95,7 @@ class Store(Protocol):
     async def create(self, facts: Facts, rows: Sequence[Row]) -> None:
         """A new table with the beginning of its log (from seq 0); `Conflict` if there is one of that name."""
 
-    async def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> None:
+    def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> Awaitable[None]:
         """Append all rows or none, and replace the facts with them.
 
         The first row's seq must be the number of rows the table has, else `Conflict` (an unknown table as well).

@@ -82,10 +82,10 @@ class SqliteStore(SqlStore):
             await self._reader.shut()
         await asyncio.to_thread(self._disconnect)
 
-    async def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> None:
+    def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> asyncio.Future[None]:
         check(table, rows, facts)
         plain = facts is None and rows and rows[0].seq > 0
-        await self._ask(Put(table, rows) if plain else append(table, rows, facts))
+        return self._ask(Put(table, rows) if plain else append(table, rows, facts))
 
     async def _do(self, steps: Steps[T]) -> T:
         result: T = await self._ask(steps)

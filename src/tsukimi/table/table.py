@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -191,7 +191,7 @@ class Table:
 
     def apply(self, entry: log.Entry, at: int) -> None:
         """The table after an entry of its log."""
-        self._CHANGES[type(entry)](self, entry, at)
+        _CHANGES[type(entry)](self, entry, at)
         self.rows += 1
         self.at = at
         if entry.key:
@@ -395,26 +395,27 @@ class Table:
         assert self.state is not None
         return self.state
 
-    _CHANGES: ClassVar[dict[type[log.Entry], Callable[[Table, Any, int], None]]] = {
-        log.Opened: _open,
-        log.Changed: _change,
-        log.Sat: _sit,
-        log.Left: _leave,
-        log.Hosted: _hosted,
-        log.Started: _start,
-        log.Moved: _move,
-        log.Undone: _undo,
-        log.Planned: _plan,
-        log.Proposed: _propose,
-        log.Voted: _vote,
-        log.Away: _away,
-        log.Back: _back,
-        log.Paused: _pause,
-        log.Ready: _ready,
-        log.Given: _give_time,
-        log.Resigned: _resign,
-        log.Aborted: _abort,
-        log.Said: _say,
-        log.Muted: _mute,
-        log.Again: _again,
-    }
+
+_CHANGES: dict[type[log.Entry], Callable[[Table, Any, int], None]] = {
+    log.Opened: Table._open,
+    log.Changed: Table._change,
+    log.Sat: Table._sit,
+    log.Left: Table._leave,
+    log.Hosted: Table._hosted,
+    log.Started: Table._start,
+    log.Moved: Table._move,
+    log.Undone: Table._undo,
+    log.Planned: Table._plan,
+    log.Proposed: Table._propose,
+    log.Voted: Table._vote,
+    log.Away: Table._away,
+    log.Back: Table._back,
+    log.Paused: Table._pause,
+    log.Ready: Table._ready,
+    log.Given: Table._give_time,
+    log.Resigned: Table._resign,
+    log.Aborted: Table._abort,
+    log.Said: Table._say,
+    log.Muted: Table._mute,
+    log.Again: Table._again,
+}

@@ -103,7 +103,8 @@ def change(
     _only(table, "open")
     number = table.players if players is None else players
     wanted = dict(table.options if options is None else options)
-    if wanted.get("first", "random") not in ("random", *(f"p{seat + 1}" for seat in range(number))):
+    begins = ["random", *(f"p{seat + 1}" for seat in range(number))]
+    if wanted.get("first", "random") not in begins:
         wanted["first"] = "random"
     if any(seat.taken for seat in table.seats[number:]):
         raise TableError("table-seats-taken", players=number)
