@@ -28,7 +28,16 @@ SOURCE = ROOT / "src"
 # Every 64-bit x86 processor since 2009 counts bits in one instruction, but compilers must be told.
 COUNTS_BITS = ["-mpopcnt"] if platform.machine() == "x86_64" else []
 # What happens between a click and everybody's update. Typed Python as it stands, compiled by mypyc: no `.pxd` needed.
-TYPED = ["table/clocks.py", "table/table.py", "table/wishes.py", "server/frames.py", "server/tell.py", "server/room.py"]
+TYPED = [
+    "server/connection.py",
+    "server/frames.py",
+    "server/room.py",
+    "server/tell.py",
+    "server/visit.py",
+    "table/clocks.py",
+    "table/table.py",
+    "table/wishes.py",
+]
 SANITIZE = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g1"]
 
 

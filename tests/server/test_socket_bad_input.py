@@ -407,7 +407,7 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
 ) -> None:
     """Hundreds of messages made by chance from the schema, by two who sit and one who does not."""
     broken: list[str] = []
-    monkeypatch.setattr("tsukimi.server.socket._log.error", lambda *a, **k: broken.append(str(k.get("exc_info"))))
+    monkeypatch.setattr("tsukimi.server.visit._log.error", lambda *a, **k: broken.append(str(k.get("exc_info"))))
 
     async def work() -> None:
         names = fresh("Ana", "Bruno", "Zoe")

@@ -18,7 +18,7 @@ from tsukimi.client import Client, Seat
 from tsukimi.core.spec import CHANCE
 from tsukimi.core.state import State
 from tsukimi.server import messages as m
-from tsukimi.server import room, rooms, socket
+from tsukimi.server import room, rooms, visit
 from tsukimi.table import fair
 from tsukimi.table.settings import Settings
 
@@ -31,7 +31,7 @@ Bytes = dict[int | None, list[str]]
 def live(tmp_path_factory: pytest.TempPathFactory):
     with pytest.MonkeyPatch.context() as patch, serving(Path(tmp_path_factory.mktemp("wire"))) as server:
         # All that differs between two games without being a secret stands still.
-        for module in (room, rooms, socket):
+        for module in (room, rooms, visit):
             patch.setattr(module, "clock", lambda: 1_700_000_000_000)
         patch.setattr(fair, "new_secret", lambda: "5e" * 32)
         yield server

@@ -96,7 +96,8 @@ class Table:
         self.lines = 0
         self.muted: set[str] = set()
         self.rematch: str | None = None
-        self._granted: dict[str, deque[str]] = {}
+        self._granted: dict[str, dict[str, None]] = {}
+        """The last wishes of each person, in order."""
         self._choices: dict[int, dict[str, int]] = {}
         self._own: list[list[int]] = []
         """For each seat: which of the moves that stand its person decided."""
@@ -195,7 +196,10 @@ class Table:
         self.rows += 1
         self.at = at
         if entry.key:
-            self._granted.setdefault(entry.by, deque(maxlen=KEYS_KEPT)).append(entry.key)
+            known = self._granted.setdefault(entry.by, {})
+            known[entry.key] = None
+            if len(known) > KEYS_KEPT:
+                del known[next(iter(known))]
 
     def grant(self, entry: log.Entry, at: int) -> log.Entry:
         """Apply an entry that is new. The chance that follows it falls now; the entry comes back with it."""
