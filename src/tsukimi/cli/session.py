@@ -15,7 +15,8 @@ from tsukimi.cli.style import bare, rule, width, wrap
 from tsukimi.cli.words import Words
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.core.spec import UNDO, Json
-from tsukimi.core.state import State, taken_back
+from tsukimi.core.state import State
+from tsukimi.core.telling import taken_back
 
 HINT_MS = 500
 

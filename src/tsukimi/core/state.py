@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
 from tsukimi.core.game import Game
 from tsukimi.core.source import Seed, Source, rng_of
-from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, Spec
+from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Spec
+from tsukimi.core.telling import Tellers, step, walk
 
 
 class State:
@@ -33,7 +34,7 @@ class State:
         self._source = source
         self._history: History = []
         self._line: list[int] = []
-        self._told: _Tellers | None = None
+        self._told: Tellers | None = None
         self._settle()
 
     # ---- where we are ----------------------------------------------------------------------
@@ -211,7 +212,7 @@ class State:
         del self._line[made[-moves] :]
         self._core = self._start.copy()
         for where in self._line:
-            _step(self._core, *self._history[where])
+            step(self._core, *self._history[where])
         return self
 
     def record(self) -> str:
@@ -226,9 +227,9 @@ class State:
 
     # ---- within -----------------------------------------------------------------------------
 
-    def _tellers(self) -> _Tellers:
+    def _tellers(self) -> Tellers:
         if self._told is None:
-            self._told = _Tellers(self.spec, self._start, self._history)
+            self._told = Tellers(self.spec, self._start, self._history)
         return self._told
 
     def _moves(self, seat: int) -> list[int]:
@@ -281,7 +282,7 @@ class State:
         self._settle()
 
     def _do(self, mover: int, move: int) -> None:
-        _step(self._core, mover, move)
+        step(self._core, mover, move)
         self._line.append(len(self._history))
         self._history.append((mover, move))
 
@@ -308,70 +309,6 @@ class State:
     def __repr__(self) -> str:
         where = "over" if self.over else "chance" if self.chance else f"actors={self.actors}"
         return f"<tsukimi {self.game} players={self.players} events={len(self._history)} {where}>"
-
-
-def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Position]]:
-    """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
-    core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()
-    for mover, move in history:
-        before.become(core)
-        if mover == UNDO:
-            line = taken_back(line, move)
-            core.become(start)
-            for step in line:
-                _step(core, *step)
-        else:
-            line.append((mover, move))
-            _step(core, mover, move)
-        yield before, mover, move, core
-
-
-def taken_back(line: History, moves: int) -> History:
-    """A line of play without its last moves and the chance after them."""
-    made = [i for i, (mover, _) in enumerate(line) if mover >= 0]
-    return line[: made[-moves]]
-
-
-class _Tellers:
-    """The events of a growing history as every observer sees them; what all see alike is built once."""
-
-    def __init__(self, spec: Spec, start: Game, history: History) -> None:
-        self._spec, self._history = spec, history
-        self._walk = walk(start, history)  # the history goes on growing while it is walked
-        self._told: list[list[Json]] = [[] for _ in range(start.players + 1)]  # the spectator's last
-        self._secret = -1  # the number of the last event that not all saw alike
-
-    def events(self, observer: int) -> list[Json]:
-        while len(self._told[0]) < len(self._history):
-            self._tell(*next(self._walk))
-        return self._told[observer]
-
-    def alike(self, since: int) -> list[Json] | None:
-        events = self.events(SPECTATOR)
-        return events[since:] if self._secret < since else None
-
-    def _tell(self, before: Game, mover: int, move: int, after: Game) -> None:
-        number = len(self._told[0])
-        if mover == UNDO:
-            self._all({"index": number, "type": "undo", "moves": move})
-        elif self._spec.open_event(before, mover, move):
-            self._all({"index": number, **self._spec.event(before, mover, move, after, SPECTATOR)})
-        else:
-            self._secret = number
-            for observer in range(-1, len(self._told) - 1):  # -1 is SPECTATOR, and the last of the lists
-                event = self._spec.event(before, mover, move, after, observer)
-                self._told[observer].append({"index": number, **event})
-
-    def _all(self, event: Json) -> None:
-        for told in self._told:
-            told.append(event)
-
-
-def _step(core: Game, mover: int, move: int) -> None:
-    if mover == CHANCE:
-        core.apply_outcome(move)
-    else:
-        core.apply(mover, move)
 
 
 def _line(spec: Spec, before: Game, mover: int, move: int, after: Game) -> str:

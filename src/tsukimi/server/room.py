@@ -20,6 +20,7 @@ from tsukimi.server import listing, messages, tell
 from tsukimi.server.clock import clock
 from tsukimi.server.connection import NOT_ALLOWED, Connection
 from tsukimi.server.frames import frame
+from tsukimi.server.turns import Turns
 from tsukimi.store import Conflict, Facts, Row, Unavailable
 from tsukimi.table import entries as log
 from tsukimi.table import wishes
@@ -60,23 +61,10 @@ def _give(answer: Answer | None) -> None:
         connection.send(said)
 
 
-def _taken(lock: asyncio.Lock) -> bool:
-    """Take a lock if that needs no waiting."""
-    if lock.locked():
-        return False
-    taking = lock.acquire()
-    try:
-        taking.send(None)
-    except StopIteration:
-        return True
-    taking.close()  # somebody was waiting already
-    return False
-
-
 class Room:
     def __init__(self, rooms: Rooms, table: Table) -> None:
         self.rooms, self.table = rooms, table
-        self.lock = asyncio.Lock()
+        self.lock = Turns()
         self.connections: set[Connection] = set()
         self.elsewhere: dict[str, tuple[frozenset[str], int]] = {}
         """By other workers: the persons connected there, and how many only look on."""
@@ -137,7 +125,7 @@ class Room:
     def wish_at_once(self, make: Make, person: str, key: str, answer: Answer, refuse: Refuse) -> bool:
         """`wish` for one who waits for nothing, which needs no task. False, and nothing done, if that cannot be now.
         Why the wish is not granted is raised, or told to `refuse` where only the store knows."""
-        if self.closed or self.rooms.shared or not _taken(self.lock):
+        if self.closed or self.rooms.shared or not self.lock.taken():
             return False
         try:
             entries = [] if self.table.granted(person, key) else make(self.table)
@@ -453,7 +441,8 @@ class Room:
             return
         if self._working is not None:
             return
-        due, now = self._due(), clock()
+        now = clock()
+        due = self._due(now)
         if due is None:
             return
         if due <= now:
@@ -472,9 +461,9 @@ class Room:
             self._timer.cancel()
             self._timer = None
 
-    def _due(self) -> int | None:
+    def _due(self, now: int) -> int | None:
         """When something is to be done here without anybody asking."""
-        table, now = self.table, clock()
+        table = self.table
         if table.ended:
             return None
         times = self._absence_due() if self._gone else []
@@ -585,8 +574,9 @@ class Room:
         """Whether nobody is here and nothing is due soon."""
         if self.connections or self._jobs or self._working is not None or self.lock.locked():
             return False
-        due = self._due()
-        return due is None or due > clock() + 120_000
+        now = clock()
+        due = self._due(now)
+        return due is None or due > now + 120_000
 
 
 class _Errand:

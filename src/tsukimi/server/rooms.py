@@ -367,7 +367,7 @@ class Rooms:
         steps = await asyncio.to_thread(_steps, found, state, events, seat, start, count)
         info = tell.table_info(found)
         return api.Replay(
-            total=len(found.steps),
+            total=len(found.step_ends),
             game=found.game,
             names=[one.name for one in found.seats],
             seats=info.seats,
@@ -484,7 +484,7 @@ def _steps(
         state.game, players=state.players, chance="manual", components=state.components, **state.options
     )
     done, steps = 0, []
-    for number, (at, until) in enumerate(table.steps[: start + count]):
+    for number, until in enumerate(table.step_ends[: start + count]):
         for mover, move in history[done:until]:
             if mover == UNDO:
                 fresh.undo(move)
@@ -494,7 +494,7 @@ def _steps(
             first = history[done][0] if number and until > done else -1
             steps.append(
                 api.Step(
-                    at=at,
+                    at=table.step_times[number],
                     events=events[done:until],
                     view=fresh.view(look),
                     views=[fresh.view(one) for one in range(state.players)] if seat == "open" else None,

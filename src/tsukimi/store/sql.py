@@ -55,7 +55,7 @@ def check(table: str, rows: Sequence[Row], facts: Facts | None, first: int | Non
     """The caller's mistakes, told before anything is queued."""
     if first is None:
         first = rows[0].seq if rows else 0
-    if any(row.seq != first + n for n, row in enumerate(rows)):
+    if [row.seq for row in rows] != list(range(first, first + len(rows))):
         raise ValueError(f"the rows of {table!r} do not follow on from {first}: {[row.seq for row in rows]}")
     if facts is not None and facts.table != table:
         raise ValueError(f"facts of {facts.table!r} for table {table!r}")

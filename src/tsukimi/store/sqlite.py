@@ -129,6 +129,7 @@ class SqliteStore(SqlStore):
             raise Refused(f"{self._path}: this file system cannot hold SQLite's write-ahead log")
         db.execute("pragma synchronous = full")
         db.execute("pragma cache_size = -32768")  # KiB
+        db.execute("pragma wal_autocheckpoint = 8000")  # pages, 32 MB: a page that many moves change is moved once
         db.execute("pragma journal_size_limit = 67108864")
 
     def _disconnect(self) -> None:

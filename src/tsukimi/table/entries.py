@@ -156,5 +156,16 @@ Any_ = (
     | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again
 )  # fmt: skip
 
+
+class Made(msgspec.Struct, frozen=True, gc=False):
+    """A move that stands, for those who want to take it back. Not an entry, but what the table keeps of one."""
+
+    seat: int
+    person: str
+    """Who decided it; empty for a bot, a clock, a forced move."""
+    shown: bool
+    """Whether it revealed something, or dice fell after it."""
+
+
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Any_).decode

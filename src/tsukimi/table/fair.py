@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from tsukimi.core.errors import BadRecord
 from tsukimi.core.source import Source
 from tsukimi.core.spec import CHANCE
-from tsukimi.core.state import State, walk
+from tsukimi.core.state import State
+from tsukimi.core.telling import walk
 
 
 def new_secret() -> str:

@@ -18,6 +18,7 @@ from tsukimi.core.state import State
 from tsukimi.table import entries as log
 from tsukimi.table import fair
 from tsukimi.table.clocks import Clocks
+from tsukimi.table.entries import Made
 
 KEYS_KEPT = 64  # the last wishes of each person that are recognised when they are sent again
 CHAT_KEPT = 200
@@ -55,17 +56,6 @@ class Seat:
         return bool(self.person) and not (self.gone or self.resigned)
 
 
-@dataclass(frozen=True)
-class Made:
-    """A move, for those who want to take it back."""
-
-    seat: int
-    person: str
-    """Who decided it; empty for a bot, a clock, a forced move."""
-    shown: bool
-    """Whether it revealed something, or dice fell after it."""
-
-
 @dataclass
 class Proposal:
     what: str
@@ -90,8 +80,10 @@ class Table:
         """Seats that must decide now, and have not."""
         self.made: list[Made] = []
         """The moves that stand: those that were taken back are gone."""
-        self.steps: list[tuple[int, int]] = []
-        """(when, number of events after it) of the setup, every move and every undo."""
+        self.step_times: list[int] = []
+        """When the setup, every move and every undo was made."""
+        self.step_ends: list[int] = []
+        """How many events there were after each of them."""
         self.chat: deque[tuple[int, int, log.Said]] = deque(maxlen=CHAT_KEPT)
         self.lines = 0
         self.muted: set[str] = set()
@@ -170,7 +162,7 @@ class Table:
         """When a pause to look ends by itself; None: there is none, or it may last."""
         if self.status != "round" or self.settings.clock.kind != "live":
             return None
-        return self.steps[-1][0] + MOST_LOOKING
+        return self.step_times[-1] + MOST_LOOKING
 
     def record(self) -> str:
         """The game as a record, with the proof of its chance when it has ended."""
@@ -321,7 +313,8 @@ class Table:
                 self.clocks.forget(seat)
         if self.plans:
             self.plans = {seat: move for seat, move in self.plans.items() if self._still_planned(seat, move)}
-        self.steps.append((at, state.events_so_far))
+        self.step_times.append(at)
+        self.step_ends.append(state.events_so_far)
         if state.over:
             self.status, self.proposal = "over", None
         self.clocks.run(self.asked if self.status == "playing" else (), at)

@@ -1,0 +1,72 @@
+"""A history walked through again, and told to everybody who may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tsukimi.core.game import Game
+from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, Spec
+
+
+def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Position]]:
+    """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
+    core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()
+    for mover, move in history:
+        before.become(core)
+        if mover == UNDO:
+            line = taken_back(line, move)
+            core.become(start)
+            for earlier in line:
+                step(core, *earlier)
+        else:
+            line.append((mover, move))
+            step(core, mover, move)
+        yield before, mover, move, core
+
+
+def taken_back(line: History, moves: int) -> History:
+    """A line of play without its last moves and the chance after them."""
+    made = [i for i, (mover, _) in enumerate(line) if mover >= 0]
+    return line[: made[-moves]]
+
+
+class Tellers:
+    """The events of a growing history as every observer sees them; what all see alike is built once."""
+
+    def __init__(self, spec: Spec, start: Game, history: History) -> None:
+        self._spec, self._history = spec, history
+        self._walk = walk(start, history)  # the history goes on growing while it is walked
+        self._told: list[list[Json]] = [[] for _ in range(start.players + 1)]  # the spectator's last
+        self._secret = -1  # the number of the last event that not all saw alike
+
+    def events(self, observer: int) -> list[Json]:
+        while len(self._told[0]) < len(self._history):
+            self._tell(*next(self._walk))
+        return self._told[observer]
+
+    def alike(self, since: int) -> list[Json] | None:
+        events = self.events(SPECTATOR)
+        return events[since:] if self._secret < since else None
+
+    def _tell(self, before: Game, mover: int, move: int, after: Game) -> None:
+        number = len(self._told[0])
+        if mover == UNDO:
+            self._all({"index": number, "type": "undo", "moves": move})
+        elif self._spec.open_event(before, mover, move):
+            self._all({"index": number, **self._spec.event(before, mover, move, after, SPECTATOR)})
+        else:
+            self._secret = number
+            for observer in range(-1, len(self._told) - 1):  # -1 is SPECTATOR, and the last of the lists
+                event = self._spec.event(before, mover, move, after, observer)
+                self._told[observer].append({"index": number, **event})
+
+    def _all(self, event: Json) -> None:
+        for told in self._told:
+            told.append(event)
+
+
+def step(core: Game, mover: int, move: int) -> None:
+    if mover == CHANCE:
+        core.apply_outcome(move)
+    else:
+        core.apply(mover, move)
