@@ -111,6 +111,8 @@ class Socket(asyncio.Protocol):
                 break
             if buffer[at] & 15 == 1:
                 self._hear(self, buffer[start : start + size])
+            elif buffer[at] & 15 == 9:  # a ping, which wants its own words back
+                self.transport.write(bytes((0x8A, 0x80 | size)) + b"\0\0\0\0" + buffer[start : start + size])
             else:
                 self._last = buffer[at : start + size]
             at = start + size
@@ -128,6 +130,21 @@ async def open_socket(port: int, path: str, token: str, hear: Callable[[Socket, 
 class Tally:
     def __init__(self) -> None:
         self.moves, self.times, self.counting, self.pace = 0, list[float](), False, 0.0
+        self.held = False
+        """Whether nobody clicks for now."""
+        self._later: list[Callable[[], None]] = []
+
+    def may(self, click: Callable[[], None]) -> None:
+        """Click, now or when clicks are allowed again."""
+        if self.held:
+            self._later.append(click)
+        else:
+            click()
+
+    def go_on(self) -> None:
+        self.held, later, self._later = False, self._later, []
+        for click in later:
+            click()
 
 
 class Game:
@@ -173,7 +190,7 @@ class Game:
         if self.tally.pace:
             asyncio.get_running_loop().call_later(self.tally.pace * (0.5 + self.chance.random()), self.click)
         else:
-            self.click()
+            self.tally.may(self.click)
 
     def click(self) -> None:
         seats = [seat for seat, question in enumerate(self.asked) if question is not None]

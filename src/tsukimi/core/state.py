@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from tsukimi.core import telling
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
 from tsukimi.core.game import Game
 from tsukimi.core.source import Seed, Source, rng_of
@@ -95,8 +96,7 @@ class State:
 
     def choices(self, seat: int) -> dict[str, int]:
         """Every legal move of a seat, in order: its text and its number."""
-        text, core = self.spec.text, self._core
-        return {text(core, seat, move): move for move in self._moves(seat)}
+        return telling.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
 
     def outcomes(self) -> list[tuple[str, float]]:
         """At chance: every outcome with its probability."""
@@ -162,22 +162,12 @@ class State:
 
     def public(self) -> Json:
         """The part of the view that is the same for all, to be read only: games keep what does not change."""
-        public: Json = {
-            "game": self.game,
-            "players": self.players,
-            "options": dict(self.options),
-            "over": self.over,
-            "actors": list(self.actors),
-            "winners": self.winners(),
-        }
-        if self.over:
-            public["scores"] = self.scores()
-        public.update(self.spec.public(self._core))
-        return public
+        return telling.public(self.spec, self._core, self.options)
 
     def own(self, seat: int | None) -> Json:
         """The part of the view that depends on who looks, to be read only."""
-        return {"seat": seat, **self.spec.own(self._core, self._observer(seat))}
+        self._observer(seat)
+        return telling.own(self.spec, self._core, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""

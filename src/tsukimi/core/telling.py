@@ -1,11 +1,45 @@
-"""A history walked through again, and told to everybody who may know of it."""
+"""A position and a history, told to everybody who may know of them: what `State` gives to users, for the server too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tsukimi.core.game import Game
 from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, Spec
+
+
+def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
+    """The part of a view that is the same for all."""
+    over = core.is_over()
+    shown: Json = {
+        "game": spec.name,
+        "players": core.players,
+        "options": dict(options),
+        "over": over,
+        "actors": list(core.acting()),
+        "winners": core.winning() if over else [],
+    }
+    if over:
+        shown["scores"] = core.points()
+    shown.update(spec.public(core))
+    return shown
+
+
+def own(spec: Spec, core: Game, seat: int | None) -> Json:
+    """The part of a view that depends on who looks: a seat that there is, or None for a spectator."""
+    shown: Json = {"seat": seat}
+    shown.update(spec.own(core, SPECTATOR if seat is None else seat))
+    return shown
+
+
+def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:
+    """Every legal move of a seat, in order: its text and its number."""
+    found: dict[str, int] = {}
+    if seat in core.acting():
+        text = spec.text
+        for move in core.moves(seat):
+            found[text(core, seat, move)] = move
+    return found
 
 
 def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Position]]:

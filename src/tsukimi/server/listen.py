@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import gc
 import os
 import signal
 import socket
@@ -18,6 +17,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tsukimi.core.errors import BadOptions
+from tsukimi.server import garbage
 from tsukimi.server.app import opened
 from tsukimi.server.config import Config
 from tsukimi.server.wire import Wire
@@ -130,7 +130,7 @@ def settings(app: Any, config: Config) -> uvicorn.Config:
 
 def run(app: Starlette, config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until a signal says to stop. What opening raises is raised here."""
-    _calm_the_collector()
+    garbage.only_the_young()
     prepared = settings(app, config)
     with asyncio.Runner(loop_factory=prepared.get_loop_factory()) as runner:
         runner.run(serve(app, Server(prepared), listening, ready))
@@ -163,10 +163,3 @@ def _signals(server: Server) -> Iterator[None]:
     finally:
         for name in names:
             loop.remove_signal_handler(name)
-
-
-def _calm_the_collector() -> None:
-    """Tables are many small objects without cycles: looking through all of them often is most of a pause and finds nothing."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)

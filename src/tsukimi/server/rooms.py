@@ -22,6 +22,7 @@ from tsukimi.server import api, listing, messages, tell
 from tsukimi.server.clock import clock
 from tsukimi.server.config import Config
 from tsukimi.server.connection import GOING_AWAY
+from tsukimi.server.garbage import Garbage
 from tsukimi.server.metrics import Metrics
 from tsukimi.server.pool import Pool
 from tsukimi.server.room import Room
@@ -34,6 +35,7 @@ from tsukimi.table.table import Table
 
 LEASE = 12.0
 TICK = 1.0
+CALM = 0.01  # seconds by which a calm server is late
 SLEEP_AFTER = 60.0
 PAGE = 20
 RATING_TRIES = 10
@@ -60,6 +62,7 @@ _decode = msgspec.json.Decoder(_Heard).decode
 class Rooms:
     def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
         self.store, self.bus, self.config = store, bus, config
+        self.garbage = Garbage()
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.pool = Pool(config.bot_processes or max(1, (os.cpu_count() or 2) - 1), config.bot_ms)
         self.stopping = False
@@ -162,8 +165,10 @@ class Rooms:
         """Once a second: wake tables whose time has come, renew leases, put tables to sleep."""
         renewed = 0.0
         while True:
+            due = time.monotonic() + TICK
             await asyncio.sleep(TICK)
             now = time.monotonic()
+            self.garbage.tidy(calm=now - due < CALM)
             for room in list(self._rooms.values()):
                 for connection in list(room.connections):
                     connection.end_if_silent(now)

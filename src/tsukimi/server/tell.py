@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tsukimi.core import telling
 from tsukimi.core.state import State
 from tsukimi.server import messages
 from tsukimi.table import fair, wishes
@@ -114,7 +115,7 @@ class Teller:
 
     def __init__(self, table: Table, state: State, since: int, now: int) -> None:
         self._table, self._state, self._since = table, state, since
-        public = state.public()
+        public = telling.public(state.spec, state.core, state.options)
         for name in state.spec.kept:
             public[name] = _written_once(public[name])
         self._public = b',"view":' + _encode(public)[:-1] + b","
@@ -128,7 +129,7 @@ class Teller:
         """For a seat (None: a spectator)."""
         state = self._state
         beginning = self._beginning or self._begun(state.told(look, self._since))
-        return beginning, _encode(state.own(look))[1:], self._ending(look)
+        return beginning, _encode(telling.own(state.spec, state.core, look))[1:], self._ending(look)
 
     def _begun(self, events: list[Any]) -> bytes:
         return b"".join((b'{"since":%d,"events":' % self._since, _encode(events), self._public))

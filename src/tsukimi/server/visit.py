@@ -88,6 +88,7 @@ class Visit:
                     task.cancel()
                     with contextlib.suppress(asyncio.CancelledError, Exception):
                         await asyncio.wait_for(task, 1)
+            self.rooms.garbage.ended += 1
             for task in (reader, writer):
                 if task.done() and not task.cancelled() and task.exception() is not None:
                     _log.error("a connection broke", exc_info=task.exception(), extra={"table": room.id})

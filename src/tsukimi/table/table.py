@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 import tsukimi
+from tsukimi.core import telling
 from tsukimi.core.state import State
 from tsukimi.table import entries as log
 from tsukimi.table import fair
@@ -127,7 +128,8 @@ class Table:
         """The moves of a seat that is asked: texts and numbers."""
         found = self._choices.get(seat)
         if found is None:
-            found = self._choices[seat] = self._playing().choices(seat)
+            state = self._playing()
+            found = self._choices[seat] = telling.choices(state.spec, state.core, seat)
         return found
 
     def alone(self, seat: int) -> bool:
