@@ -36,6 +36,7 @@ TYPED = [
     "server/tell.py",
     "server/turns.py",
     "server/visit.py",
+    "store/threads.py",
     "table/clocks.py",
     "table/table.py",
     "table/wishes.py",
@@ -51,8 +52,7 @@ def modules() -> list[Path]:
 def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None = None) -> list[Path]:
     """Compile into `build`, reusing what is there and current; give the shared libraries."""
     from Cython.Build import cythonize
-    from setuptools import Distribution, Extension
-    from setuptools.command.build_ext import build_ext
+    from setuptools import Extension
 
     flags = SANITIZE if sanitize else ["-O3", *COUNTS_BITS]
     wanted = [path for path in modules() if not only or any(word in str(path) for word in only)]
@@ -76,37 +76,42 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             emit_linenums=sanitize,
             quiet=True,
         )
+        libraries = _built(made, build)
         if not sanitize and (not only or any(word in path for path in TYPED for word in only)):
-            made += typed_extensions(build)
-        command = build_ext(Distribution({"name": "tsukimi", "ext_modules": made}))
-        command.build_lib, command.build_temp = str(build / "lib"), str(build / "temp")
-        command.parallel = os.cpu_count()
-        command.ensure_finalized()
-        command.run()
-        return [Path(file).absolute() for file in command.get_outputs()]
+            libraries += _typed(build)
+        return libraries
     finally:
         os.chdir(here)
 
 
-def typed_extensions(build: Path) -> list[Extension]:
-    """mypyc's C of the typed modules; none, and a word about it, where mypyc cannot."""
+def _built(extensions: list[Extension], build: Path) -> list[Path]:
+    """Compile C, and give the shared libraries."""
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    command = build_ext(Distribution({"name": "tsukimi", "ext_modules": extensions}))
+    command.build_lib, command.build_temp = str(build / "lib"), str(build / "temp")
+    command.parallel = os.cpu_count()
+    command.ensure_finalized()
+    command.run()
+    return [Path(file).absolute() for file in command.get_outputs()]
+
+
+def _typed(build: Path) -> list[Path]:
+    """The typed modules through mypyc; none, and a word about it, where that does not work: they run as they are."""
+    os.environ["MYPYPATH"] = str(SOURCE)
+    lenient = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
     try:
         from mypyc.build import mypycify
 
-        os.environ["MYPYPATH"] = str(SOURCE)
-        made: list[Extension] = mypycify(
-            ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
-            + [f"src/tsukimi/{path}" for path in TYPED],
-            opt_level="3",
-            target_dir=str(build / "typed"),
-            group_name="tsukimi",
-        )
-    except (ImportError, SystemExit) as problem:
-        print(f"tsukimi: the table is not compiled (slower): {problem}", file=sys.stderr)
+        paths = [f"src/tsukimi/{path}" for path in TYPED]
+        made = mypycify([*lenient, *paths], opt_level="3", target_dir=str(build / "typed"), group_name="tsukimi")
+        for extension in made:
+            extension.extra_compile_args = [*extension.extra_compile_args, "-w", "-Wno-error"]
+        return _built(made, build)
+    except (Exception, SystemExit) as problem:
+        print(f"tsukimi: the table's modules are not compiled (slower): {problem}", file=sys.stderr)
         return []
-    for extension in made:
-        extension.extra_compile_args = [*extension.extra_compile_args, "-w", "-Wno-error"]
-    return made
 
 
 def build_client(client: Path = ROOT / "client") -> Path | None:

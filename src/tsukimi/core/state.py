@@ -175,7 +175,7 @@ class State:
 
     def told(self, seat: int | None, since: int = 0) -> list[Json]:
         """`events` without the copy, for those who only read."""
-        return self._tellers().events(self._observer(seat))[since:]
+        return self._tellers().events(self._observer(seat), since)
 
     def told_alike(self, since: int) -> list[Json] | None:
         """The events from number `since` on, if everybody saw them alike."""

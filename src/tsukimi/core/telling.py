@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from tsukimi.core.game import Game
 from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, Spec
@@ -70,33 +71,32 @@ class Tellers:
     def __init__(self, spec: Spec, start: Game, history: History) -> None:
         self._spec, self._history = spec, history
         self._walk = walk(start, history)  # the history goes on growing while it is walked
-        self._told: list[list[Json]] = [[] for _ in range(start.players + 1)]  # the spectator's last
+        self._told: list[Any] = []  # what all saw alike, or a list of what each saw, the spectator last
+        self._observers = [*range(start.players), SPECTATOR]
         self._secret = -1  # the number of the last event that not all saw alike
 
-    def events(self, observer: int) -> list[Json]:
-        while len(self._told[0]) < len(self._history):
-            self._tell(*next(self._walk))
-        return self._told[observer]
+    def events(self, observer: int, since: int) -> list[Json]:
+        self._catch_up()
+        told = self._told[since:]
+        return [one[observer] if type(one) is list else one for one in told] if since <= self._secret else told
 
     def alike(self, since: int) -> list[Json] | None:
-        events = self.events(SPECTATOR)
-        return events[since:] if self._secret < since else None
+        self._catch_up()
+        return self._told[since:] if self._secret < since else None
 
-    def _tell(self, before: Game, mover: int, move: int, after: Game) -> None:
-        number = len(self._told[0])
+    def _catch_up(self) -> None:
+        while len(self._told) < len(self._history):
+            before, mover, move, after = next(self._walk)
+            self._told.append(self._seen(before, mover, move, after))
+
+    def _seen(self, before: Game, mover: int, move: int, after: Game) -> Any:
+        number, spec = len(self._told), self._spec
         if mover == UNDO:
-            self._all({"index": number, "type": "undo", "moves": move})
-        elif self._spec.open_event(before, mover, move):
-            self._all({"index": number, **self._spec.event(before, mover, move, after, SPECTATOR)})
-        else:
-            self._secret = number
-            for observer in range(-1, len(self._told) - 1):  # -1 is SPECTATOR, and the last of the lists
-                event = self._spec.event(before, mover, move, after, observer)
-                self._told[observer].append({"index": number, **event})
-
-    def _all(self, event: Json) -> None:
-        for told in self._told:
-            told.append(event)
+            return {"index": number, "type": "undo", "moves": move}
+        if spec.open_event(before, mover, move):
+            return {"index": number, **spec.event(before, mover, move, after, SPECTATOR)}
+        self._secret = number
+        return [{"index": number, **spec.event(before, mover, move, after, one)} for one in self._observers]
 
 
 def step(core: Game, mover: int, move: int) -> None:

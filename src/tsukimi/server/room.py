@@ -22,6 +22,7 @@ from tsukimi.server.connection import NOT_ALLOWED, Connection
 from tsukimi.server.frames import frame
 from tsukimi.server.turns import Turns
 from tsukimi.store import Conflict, Facts, Row, Unavailable
+from tsukimi.store.threads import Asked
 from tsukimi.table import entries as log
 from tsukimi.table import wishes
 from tsukimi.table.errors import TableError
@@ -141,8 +142,11 @@ class Room:
             errand.granted, writing = self._write(entries)
         except Exception as problem:
             errand.fail(problem)
+            return True
+        if isinstance(writing, Asked):
+            writing.then(errand.done)
         else:
-            asyncio.ensure_future(writing).add_done_callback(errand.done)
+            asyncio.ensure_future(writing).add_done_callback(errand.ended)
         return True
 
     async def _append(self, entries: list[log.Entry], answer: Answer | None) -> None:
@@ -163,7 +167,14 @@ class Room:
 
     def written(self, granted: list[log.Entry], answer: Answer | None) -> None:
         """It is durable: now everybody may hear of it."""
-        self.rooms.heard_of(self, granted)
+        moves = 0
+        for entry in granted:
+            if type(entry) is log.Moved:
+                moves += 1
+        if moves:
+            self.rooms.moves.add(moves, self.table.game)
+        if self.rooms.shared or self.table.ended:
+            self.rooms.heard_of(self)
         self._tell(granted, answer)
 
     async def mend(self, problem: BaseException) -> None:
@@ -588,8 +599,10 @@ class _Errand:
         self.granted: list[log.Entry] = []
         self._failing: asyncio.Task[None] | None = None
 
-    def done(self, writing: asyncio.Future[None]) -> None:
-        problem = Unavailable() if writing.cancelled() else writing.exception()
+    def ended(self, writing: asyncio.Future[None]) -> None:
+        self.done(Unavailable() if writing.cancelled() else writing.exception())
+
+    def done(self, problem: BaseException | None) -> None:
         if problem is not None:
             self.fail(problem)
             return

@@ -9,7 +9,6 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -75,7 +74,7 @@ class Rooms:
         """When another worker was last heard of."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._lists: tuple[float, list[Facts], list[Facts]] = (0.0, [], [])
-        self._moves = metrics.counter("tsukimi_moves_total", "Moves made at this worker.", ("game",))
+        self.moves = metrics.counter("tsukimi_moves_total", "Moves made at this worker.", ("game",))
         self._opened = metrics.counter("tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",))
         metrics.gauge("tsukimi_tables_awake", "Tables in memory.", read=lambda: len(self._rooms))
         metrics.gauge("tsukimi_connections", "Sockets at tables.", read=self.connections)
@@ -230,13 +229,11 @@ class Rooms:
 
     # ---- between workers --------------------------------------------------------------------------
 
-    def heard_of(self, room: Room, granted: Sequence[log.Entry]) -> None:
-        """After every append: the other workers may read on."""
+    def heard_of(self, room: Room) -> None:
+        """After every append at a table of several workers, or of a game that has ended: the others may read on, and
+        an end counts for ratings."""
         if self.shared:
             self.bus.publish(f"t:{room.id}", _encode(_Heard(self.worker, room.table.rows)))
-        for entry in granted:
-            if isinstance(entry, log.Moved):
-                self._moves.add(1, room.table.game)
         if room.table.status == "over" and room.table.settings.rated and not room.changes:
             room.changes = [None] * room.table.players
             self._spawn(self._rate(room))

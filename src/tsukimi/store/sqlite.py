@@ -20,7 +20,7 @@ import apsw
 
 from tsukimi.store import Conflict, Facts, Refused, Row, Unavailable, migrations
 from tsukimi.store.sql import SqlStore, Steps, append, check
-from tsukimi.store.threads import Desk
+from tsukimi.store.threads import Asked, Desk
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class SqliteStore(SqlStore):
             await self._reader.shut()
         await asyncio.to_thread(self._disconnect)
 
-    def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> asyncio.Future[None]:
+    def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> Asked:
         check(table, rows, facts)
         plain = facts is None and rows and rows[0].seq > 0
         return self._ask(Put(table, rows) if plain else append(table, rows, facts))
@@ -91,7 +91,7 @@ class SqliteStore(SqlStore):
         result: T = await self._ask(steps)
         return result
 
-    def _ask(self, job: Steps[Any] | Put) -> asyncio.Future[Any]:
+    def _ask(self, job: Steps[Any] | Put) -> Asked:
         if self._writer is None:
             raise Unavailable("the store is not open")
         return self._writer.ask(job)
