@@ -39,26 +39,17 @@ from tsukimi.store import Facts, Row, connect
 HELD = 0.08  # the part of a core that each of several workers gets: the databases need the rest
 
 
-async def measured(
-    tally: Tally, seconds: float, pace: float = 0.0, warm: float | None = None
-) -> tuple[float, list[float]]:
+async def measured(tally: Tally, seconds: float, pace: float) -> list[float]:
+    """How long each click took until the last client had its update, at a pace of so many seconds between two."""
     tally.pace = pace
-    await asyncio.sleep(min(3.0, seconds / 3) if warm is None else warm)
+    await asyncio.sleep(min(3.0, seconds / 3))
     gc.collect()
     gc.disable()
-    tally.moves, tally.times, tally.counting = 0, [], True
-    began = time.perf_counter()
-    if os.environ.get("TSUKIMI_LOAD_TRACE"):
-        for _ in range(int(seconds)):
-            before = tally.moves
-            await asyncio.sleep(1)
-            print(tally.moves - before, end=" ", flush=True)
-        print()
-    else:
-        await asyncio.sleep(seconds)
+    tally.times, tally.counting = [], True
+    await asyncio.sleep(seconds)
     tally.counting = False
     gc.enable()
-    return tally.moves / (time.perf_counter() - began), sorted(tally.times)
+    return sorted(tally.times)
 
 
 @contextlib.contextmanager
@@ -91,7 +82,7 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
         tally.pace = 1.0
         begin(games)
         await asyncio.sleep(2.0)
-        _, times = await measured(tally, seconds, pace=1.0)
+        times = await measured(tally, seconds, pace=1.0)
         paced = len(times) / seconds
         tally.held, tally.pace = True, 0.0
         await asyncio.sleep(2.0)
@@ -229,7 +220,7 @@ async def part_bots(folder: Path, out: list[str]) -> None:
         tally = Tally()
         games = await seated([server], 50, 2, tally, None)
         begin(games)
-        _, calm = await measured(tally, 8.0, pace=0.5)
+        calm = await measured(tally, 8.0, pace=0.5)
         clients = await people(server.url)
         for _ in range(10):
             table = await clients[1].create("charuma", 4, bots=["master"] * 3, start=True, settings=SETTINGS)
@@ -237,7 +228,7 @@ async def part_bots(folder: Path, out: list[str]) -> None:
                 server.port, f"/ws/table/{table}", str(clients[1].token), lambda socket, text: None
             )
             socket.say(b'{"type":"hello","v":1}')
-        _, busy = await measured(tally, 8.0, pace=0.5)
+        busy = await measured(tally, 8.0, pace=0.5)
         leave(games)
     finally:
         server.stop()

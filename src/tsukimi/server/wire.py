@@ -17,8 +17,6 @@ MANY = 32  # messages; who sends more than are read is not listened to until the
 class Wire(WebSocketsSansIOProtocol):
     hear: Callable[[str], None] | None = None
     """Who takes a text at once, if none waits to be received."""
-    _full = False
-    """Whether the other side does not read fast enough."""
     _shaken = False
     """Whether the request that asks for the connection has come."""
     _whole = True
@@ -53,21 +51,9 @@ class Wire(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
 
-    def pause_writing(self) -> None:
-        self._full = True
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        self._full = False
-        super().resume_writing()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._full = False
-        super().connection_lost(exc)
-
     def say(self, ready: bytes) -> bool:
         """Send a frame now; False if the other side does not read fast enough. One that is gone takes everything."""
-        if self._full:
+        if not self.writable.is_set():
             return False
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             self.transport.write(ready)
