@@ -16,7 +16,7 @@ from tsukimi.server import messages as m
 from tsukimi.server.clock import clock
 from tsukimi.server.connection import GOING_AWAY, NOT_ALLOWED, Connection
 from tsukimi.server.names import cleaned
-from tsukimi.server.room import Room, encode
+from tsukimi.server.room import Answer, Room, encode
 from tsukimi.server.rooms import Rooms
 from tsukimi.store import Unavailable
 from tsukimi.table import wishes
@@ -107,13 +107,12 @@ class Visit:
         if make is None:
             return False
         person, key = self.person.id, request.id
-        answer = (self.connection, encode(m.Done(key, None)))
         try:
             return self.room.wish_at_once(
                 lambda table: make(table, person, request, self),
                 person,
                 key,
-                answer,
+                self._done(key),
                 lambda problem: self._refuse(key, problem),
             )
         except Exception as problem:
@@ -169,8 +168,10 @@ class Visit:
                 self.connection.close(NOT_ALLOWED)
 
     async def _wish(self, make: Callable[[Table], list[Entry]], key: str) -> None:
-        answer = (self.connection, encode(m.Done(key, None)))
-        await self.room.wish(make, self.person.id, key, answer)
+        await self.room.wish(make, self.person.id, key, self._done(key))
+
+    def _done(self, key: str) -> Answer:
+        return self.connection, encode(m.Done(key, None))
 
     def _refuse(self, key: str | None, problem: Exception) -> None:
         if isinstance(problem, Unavailable):
