@@ -16,7 +16,7 @@ from tsukimi.cli.words import Words
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
-from tsukimi.core.telling import taken_back
+from tsukimi.core.events import taken_back
 
 HINT_MS = 500
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import CHANCE, UNDO, History
-from tsukimi.core.telling import walk
+from tsukimi.core.events import walk
 from tsukimi.games.charuma.notation import FIRST_SINGLE, HIDDEN, cards_of, deck, phase, position
 from tsukimi.games.charuma.rules import Charuma
 

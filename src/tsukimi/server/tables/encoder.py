@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tsukimi.core import telling
+from tsukimi.core import events
 from tsukimi.core.state import State
 from tsukimi.server import messages
 from tsukimi.table import fair, wishes
