@@ -355,7 +355,7 @@ def test_a_bot_plays_for_who_is_gone_until_they_are_back() -> None:
     scene = Scene("china-moon", 3, first="p1").start()
     scene.do(commands.away(scene.table, 0))
     assert scene.table.seats[0].by_bot
-    assert scene.table.wakes() is not None
+    assert scene.table.due() is not None
     scene.do(commands.come_back(scene.table, "ana"))
     assert not scene.table.seats[0].by_bot
     assert commands.come_back(scene.table, "ana") == []
