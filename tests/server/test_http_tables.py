@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from server.http_world import browser, refused, world
-from tsukimi.server.api import NewTable
+from tsukimi.server.http.api import NewTable
 from tsukimi.store import Facts, Rating, Unavailable
 from tsukimi.table.settings import Clock, Settings
 

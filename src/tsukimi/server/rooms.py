@@ -17,12 +17,13 @@ import tsukimi
 from tsukimi.bus import Bus
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
-from tsukimi.server import api, listing, messages, tell
+from tsukimi.server import listing, messages, tell
 from tsukimi.server.clock import clock
 from tsukimi.server.config import Config
 from tsukimi.server.connection import GOING_AWAY
 from tsukimi.server.garbage import Garbage
-from tsukimi.server.metrics import Metrics
+from tsukimi.server.http import api
+from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.pool import Pool
 from tsukimi.server.room import Room
 from tsukimi.store import Conflict, Facts, Person, Row, Store, Unavailable
@@ -405,7 +406,7 @@ class Rooms:
 
     async def _rate(self, room: Room) -> None:
         """New ratings after a game among people; whoever resigned comes last."""
-        from tsukimi.server.rating import rated
+        from tsukimi.server.accounts.rating import rated
 
         table = room.table
         try:

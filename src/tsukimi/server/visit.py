@@ -13,9 +13,9 @@ import msgspec
 
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
+from tsukimi.server.accounts.names import cleaned
 from tsukimi.server.clock import clock
 from tsukimi.server.connection import GOING_AWAY, NOT_ALLOWED, Connection
-from tsukimi.server.names import cleaned
 from tsukimi.server.room import Answer, Room, encode
 from tsukimi.server.rooms import Rooms
 from tsukimi.store import Unavailable

@@ -10,8 +10,11 @@ import msgspec
 
 from tsukimi.core.setup import choices
 from tsukimi.games import NAMES, spec
-from tsukimi.server import api, messages, people
-from tsukimi.server.api import (
+from tsukimi.server import messages
+from tsukimi.server.accounts import people
+from tsukimi.server.accounts.names import cleaned
+from tsukimi.server.http import api
+from tsukimi.server.http.api import (
     GameKind,
     Link,
     Made,
@@ -24,9 +27,8 @@ from tsukimi.server.api import (
     shown,
     standings,
 )
-from tsukimi.server.errors import ServerError, not_found
-from tsukimi.server.names import cleaned
-from tsukimi.server.routes import Ask, route
+from tsukimi.server.http.errors import ServerError, not_found
+from tsukimi.server.http.routes import Ask, route
 from tsukimi.store import Person, Store
 
 LANGUAGES = ("en", "fr", "es")

@@ -25,9 +25,9 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, cookie_parser
 from starlette.responses import Response
 
-from tsukimi.server import names
-from tsukimi.server.errors import ServerError, not_found, too_many
-from tsukimi.server.limits import Limits
+from tsukimi.server.accounts import names
+from tsukimi.server.http.errors import ServerError, not_found, too_many
+from tsukimi.server.http.limits import Limits
 from tsukimi.store import Conflict, Person, Store, Token
 
 COOKIE = "tsukimi"
