@@ -1,4 +1,4 @@
-"""Compiles the rules with Cython and the table with mypyc, and builds the browser client, while the wheel is built.
+"""Compiles the rules with Cython and builds the browser client, while the wheel is built.
 
 Without a C compiler the wheel stays plain Python; without Node the server has no pages (it says so).
 
@@ -27,20 +27,6 @@ ROOT = Path(__file__).parent
 SOURCE = ROOT / "src"
 # Every 64-bit x86 processor since 2009 counts bits in one instruction, but compilers must be told.
 COUNTS_BITS = ["-mpopcnt"] if platform.machine() == "x86_64" else []
-# What happens between a click and everybody's update. Typed Python as it stands, compiled by mypyc: no `.pxd` needed.
-TYPED = [
-    "core/telling.py",
-    "server/connection.py",
-    "server/frames.py",
-    "server/room.py",
-    "server/tell.py",
-    "server/turns.py",
-    "server/visit.py",
-    "store/threads.py",
-    "table/clocks.py",
-    "table/table.py",
-    "table/wishes.py",
-]
 SANITIZE = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g1"]
 
 
@@ -76,10 +62,7 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             emit_linenums=sanitize,
             quiet=True,
         )
-        libraries = _built(made, build)
-        if not sanitize and (not only or any(word in path for path in TYPED for word in only)):
-            libraries += _typed(build)
-        return libraries
+        return _built(made, build)
     finally:
         os.chdir(here)
 
@@ -95,23 +78,6 @@ def _built(extensions: list[Extension], build: Path) -> list[Path]:
     command.ensure_finalized()
     command.run()
     return [Path(file).absolute() for file in command.get_outputs()]
-
-
-def _typed(build: Path) -> list[Path]:
-    """The typed modules through mypyc; none, and a word about it, where that does not work: they run as they are."""
-    os.environ["MYPYPATH"] = str(SOURCE)
-    lenient = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
-    try:
-        from mypyc.build import mypycify
-
-        paths = [f"src/tsukimi/{path}" for path in TYPED]
-        made = mypycify([*lenient, *paths], opt_level="3", target_dir=str(build / "typed"), group_name="tsukimi")
-        for extension in made:
-            extension.extra_compile_args = [*extension.extra_compile_args, "-w", "-Wno-error"]
-        return _built(made, build)
-    except (Exception, SystemExit) as problem:
-        print(f"tsukimi: the table's modules are not compiled (slower): {problem}", file=sys.stderr)
-        return []
 
 
 def build_client(client: Path = ROOT / "client") -> Path | None:

@@ -15,7 +15,7 @@ from tsukimi.client import Client
 from tsukimi.server import app as application
 from tsukimi.server import config as configuration
 from tsukimi.server.accounts import people
-from tsukimi.server.wire import Wire
+from tsukimi.server.sockets.wire import Wire
 from tsukimi.store import Person
 
 

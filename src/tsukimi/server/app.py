@@ -45,7 +45,7 @@ def build(
 ) -> Starlette:
     """The application for a complete configuration (`config.load`). Tests may bring rooms and sockets of their own."""
     if make_rooms is None:
-        from tsukimi.server.rooms import Rooms
+        from tsukimi.server.tables.registry import Rooms
 
         make_rooms = Rooms
     limits, measured = Limits(config.rate), Metrics()
@@ -123,7 +123,7 @@ def _own() -> list[BaseRoute]:
 
 
 def _sockets() -> list[WebSocketRoute]:
-    from tsukimi.server.socket import lobby_socket, table_socket
+    from tsukimi.server.sockets.endpoints import lobby_socket, table_socket
 
     return [WebSocketRoute("/ws/table/{id}", table_socket), WebSocketRoute("/ws/lobby", lobby_socket)]
 

@@ -20,7 +20,7 @@ from tsukimi.core.errors import BadOptions
 from tsukimi.server import garbage
 from tsukimi.server.app import opened
 from tsukimi.server.config import Config
-from tsukimi.server.wire import Wire
+from tsukimi.server.sockets.wire import Wire
 
 HEAD_SECONDS = 15.0
 LARGEST_HEAD = 32 * 1024

@@ -17,15 +17,17 @@ import tsukimi
 from tsukimi.bus import Bus
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
-from tsukimi.server import listing, messages, tell
-from tsukimi.server.clock import clock
+from tsukimi.server import messages
 from tsukimi.server.config import Config
-from tsukimi.server.connection import GOING_AWAY
 from tsukimi.server.garbage import Garbage
 from tsukimi.server.http import api
 from tsukimi.server.monitoring.metrics import Metrics
-from tsukimi.server.pool import Pool
-from tsukimi.server.room import Room
+from tsukimi.server.sockets.connection import GOING_AWAY
+from tsukimi.server.tables import encoder as tell
+from tsukimi.server.tables import listing
+from tsukimi.server.tables.bot_pool import Pool
+from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.live_table import Room
 from tsukimi.store import Conflict, Facts, Person, Row, Store, Unavailable
 from tsukimi.table import entries as log
 from tsukimi.table import wishes

@@ -9,7 +9,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from tsukimi.server import frames
+from tsukimi.server.sockets import frames
 
 MANY = 32  # messages; who sends more than are read is not listened to until they are
 

@@ -8,9 +8,9 @@ import contextlib
 import msgspec
 from starlette.websockets import WebSocket
 
-from tsukimi.server.connection import NOT_ALLOWED, Connection
-from tsukimi.server.room import encode
-from tsukimi.server.visit import Visit, error
+from tsukimi.server.sockets.connection import NOT_ALLOWED, Connection
+from tsukimi.server.sockets.session import Visit, error
+from tsukimi.server.tables.live_table import encode
 from tsukimi.store import Unavailable
 from tsukimi.table.errors import TableError
 

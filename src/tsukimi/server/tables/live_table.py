@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tsukimi.core.errors import TsukimiError
-from tsukimi.server import listing, messages, tell
-from tsukimi.server.clock import clock
-from tsukimi.server.connection import NOT_ALLOWED, Connection
-from tsukimi.server.frames import frame
-from tsukimi.server.turns import Turns
+from tsukimi.server import messages
+from tsukimi.server.sockets.connection import NOT_ALLOWED, Connection
+from tsukimi.server.sockets.frames import frame
+from tsukimi.server.tables import encoder as tell
+from tsukimi.server.tables import listing
+from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.turns import Turns
 from tsukimi.store import Conflict, Facts, Row, Unavailable
 from tsukimi.store.threads import Asked
 from tsukimi.table import entries as log
@@ -29,7 +31,7 @@ from tsukimi.table.errors import TableError
 from tsukimi.table.table import TIMEOUTS_UNTIL_AWAY, Table
 
 if TYPE_CHECKING:
-    from tsukimi.server.rooms import Rooms
+    from tsukimi.server.tables.registry import Rooms
 
 TRIES = 5
 STAND_IN = "regular"  # who plays for somebody who is gone or late

@@ -9,7 +9,7 @@ from collections import deque
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tsukimi.server.wire import Wire
+from tsukimi.server.sockets.wire import Wire
 from tsukimi.store import Person
 
 MOST_WAITING = 64  # messages; a reader that is further behind is dropped and starts again by itself

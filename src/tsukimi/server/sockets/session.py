@@ -14,10 +14,10 @@ import msgspec
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import cleaned
-from tsukimi.server.clock import clock
-from tsukimi.server.connection import GOING_AWAY, NOT_ALLOWED, Connection
-from tsukimi.server.room import Answer, Room, encode
-from tsukimi.server.rooms import Rooms
+from tsukimi.server.sockets.connection import GOING_AWAY, NOT_ALLOWED, Connection
+from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.live_table import Answer, Room, encode
+from tsukimi.server.tables.registry import Rooms
 from tsukimi.store import Unavailable
 from tsukimi.table import wishes
 from tsukimi.table.entries import Entry
