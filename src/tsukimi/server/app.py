@@ -170,7 +170,7 @@ async def _health(request: Request) -> Response:
     state = request.app.state
     try:
         async with asyncio.timeout(HEALTH_SECONDS):
-            await state.store.facts("-")
+            await state.store.summary("-")
         stored = True
     except (Unavailable, TimeoutError):
         stored = False

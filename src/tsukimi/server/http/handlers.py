@@ -251,8 +251,8 @@ async def profile(ask: Ask) -> Profile:
 async def _public_games(ask: Ask, person: Person) -> list[api.PlayedGame]:
     """The last games of a person, without private tables: their ids are their keys."""
     found, _ = await ask.rooms.games_of(person, 0)
-    facts = await ask.store.tables_of(person.id, limit=100)
-    public = {fact.table for fact in facts if fact.public}
+    tables = await ask.store.tables_of(person.id, limit=100)
+    public = {table.table for table in tables if table.public}
     ended = [game for game in found if game.ended is not None and game.id in public]
     return [msgspec.structs.replace(game, yours=False, asked=False) for game in ended[:PROFILE_GAMES]]
 
@@ -273,9 +273,5 @@ async def ratings(ask: Ask) -> bytes:
 
 
 async def _ranked(store: Store, game: str) -> list[Ranked]:
-    rows = []
-    for id, name, rating in await store.best(game, 50):
-        person = await store.person(id)
-        if person is not None:
-            rows.append(Ranked(person.handle, name, shown(rating), rating.games))
-    return rows
+    best = await store.leaderboard(game, 50)
+    return [Ranked(person.handle, person.name, shown(rating), rating.games) for person, rating in best]
