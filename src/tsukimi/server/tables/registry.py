@@ -130,7 +130,7 @@ class Rooms:
             else:
                 self._heard(room, message)
 
-        silence = self.bus.listen(topic, hear)
+        silence = self.bus.subscribe(topic, hear)
         try:
             rows = await self.store.read(table)
             if not rows:
