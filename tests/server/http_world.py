@@ -8,9 +8,10 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 
-from tsukimi.server import app, people
-from tsukimi.server.api import PlayedGame, Replay, Step
+from tsukimi.server import app
+from tsukimi.server.accounts import people
 from tsukimi.server.config import Config
+from tsukimi.server.http.api import PlayedGame, Replay, Step
 from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings

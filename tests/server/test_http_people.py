@@ -6,9 +6,9 @@ import time
 import pytest
 
 from server.http_world import HERE, browser, program, refused, world
-from tsukimi.server import names, people
-from tsukimi.server.errors import ServerError
-from tsukimi.server.limits import Limits
+from tsukimi.server.accounts import names, people
+from tsukimi.server.http.errors import ServerError
+from tsukimi.server.http.limits import Limits
 from tsukimi.store import connect
 
 

@@ -11,7 +11,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from server.http_world import HERE, FakeRooms, people
 from tsukimi.server import app
 from tsukimi.server.config import Config
-from tsukimi.server.openapi import document
+from tsukimi.server.http.openapi import document
 
 assert people.MEMORY < 1000
 # In a file, because Schemathesis closes and opens the application again between tests.

@@ -5,9 +5,9 @@ from starlette.datastructures import Headers
 from starlette.testclient import WebSocketDenialResponse
 
 from server.http_world import HERE, browser, program, refused, world
-from tsukimi.server.limits import RATES, Limits, address_key
-from tsukimi.server.routes import ROUTES
-from tsukimi.server.security import CHANGING, LARGEST_BODY, Security
+from tsukimi.server.http.limits import RATES, Limits, address_key
+from tsukimi.server.http.routes import ROUTES
+from tsukimi.server.http.security import CHANGING, LARGEST_BODY, Security
 
 TABLE = {"game": "daruma", "players": 2}
 

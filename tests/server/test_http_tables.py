@@ -4,13 +4,13 @@ import msgspec
 import pytest
 
 from server.http_world import browser, refused, world
-from tsukimi.server.api import NewTable
-from tsukimi.store import Facts, Rating, Unavailable
+from tsukimi.server.http.api import NewTable
+from tsukimi.store import Rating, Summary, Unavailable
 from tsukimi.table.settings import Clock, Settings
 
 
 def fact(table, person, public):
-    return Facts(table, "daruma", 2, "over", public, 1, 1, None, [person, None], b"{}")
+    return Summary(table, "daruma", 2, "over", public, 1, 1, None, [person, None], b"{}")
 
 
 def test_the_games_tell_their_players_and_options():
@@ -179,7 +179,7 @@ def test_a_store_that_is_away_is_told_as_such(monkeypatch):
             raise Unavailable("gone")
 
         monkeypatch.setattr(built.state.store, "person", away)
-        monkeypatch.setattr(built.state.store, "facts", away)
+        monkeypatch.setattr(built.state.store, "summary", away)
         answer = ana.get("/api/me")
         refused(answer, 503, "server-unavailable")
         assert answer.headers["retry-after"] == "2"

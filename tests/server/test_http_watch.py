@@ -7,8 +7,8 @@ import logging
 import pytest
 
 from server.http_world import browser, program, refused, world
-from tsukimi.server import logs
-from tsukimi.server.metrics import Metrics
+from tsukimi.server.monitoring import logs
+from tsukimi.server.monitoring.metrics import Metrics
 
 
 @pytest.fixture

@@ -35,7 +35,8 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
 
 def run(args: Namespace) -> int:
     try:
-        from tsukimi.server import app, config, listen, logs
+        from tsukimi.server import app, config, listen
+        from tsukimi.server.monitoring import logs
         from tsukimi.store import Refused, Unavailable
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.startswith("tsukimi"):

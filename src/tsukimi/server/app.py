@@ -22,16 +22,16 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tsukimi import __version__, bus, store
 from tsukimi.bus import Bus
-from tsukimi.server import http as handlers  # fills the table of routes
-from tsukimi.server import metrics, openapi, security, static, texts
+from tsukimi.server.accounts.people import People
 from tsukimi.server.config import Config
-from tsukimi.server.errors import ServerError, not_found, too_many
-from tsukimi.server.limits import Limits
-from tsukimi.server.metrics import Metrics
-from tsukimi.server.people import People
-from tsukimi.server.routes import ROUTES, Endpoint, Tables, refusal
-from tsukimi.server.security import Security
-from tsukimi.server.watch import Watch
+from tsukimi.server.http import handlers, openapi, pages, security, static  # handlers fills the table of routes
+from tsukimi.server.http.errors import ServerError, not_found, too_many
+from tsukimi.server.http.limits import Limits
+from tsukimi.server.http.routes import ROUTES, Endpoint, Tables, refusal
+from tsukimi.server.http.security import Security
+from tsukimi.server.monitoring import metrics
+from tsukimi.server.monitoring.metrics import Metrics
+from tsukimi.server.monitoring.middleware import Watch
 from tsukimi.store import Store, Unavailable
 
 HEALTH_SECONDS = 2.0
@@ -170,7 +170,7 @@ async def _health(request: Request) -> Response:
     state = request.app.state
     try:
         async with asyncio.timeout(HEALTH_SECONDS):
-            await state.store.facts("-")
+            await state.store.summary("-")
         stored = True
     except (Unavailable, TimeoutError):
         stored = False
@@ -205,9 +205,9 @@ async def _personal(request: Request) -> Response:
     except Exception as problem:
         return refusal(problem)
     if person is None:
-        return texts.page("no-link", request, 404)
+        return pages.page("no-link", request, 404)
     if request.method != "POST":
-        return texts.page("link", request, name=person.name)
+        return pages.page("link", request, name=person.name)
     response = RedirectResponse("/", 303, {"cache-control": "no-store"})
     state.people.set_cookie(response, person.id, who.secure)
     return response

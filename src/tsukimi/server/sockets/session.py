@@ -13,7 +13,7 @@ import msgspec
 
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
-from tsukimi.server.names import cleaned
+from tsukimi.server.accounts.names import cleaned
 from tsukimi.server.sockets.connection import GOING_AWAY, NOT_ALLOWED, Connection
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.live_table import Answer, Room, encode

@@ -1,18 +1,16 @@
-"""A table in lists: what the store keeps beside its log, and what the lobby and a person's history show of it."""
+"""A table in lists: the summary that the store keeps beside its log, and what the lobby and a history show of it."""
 
 from __future__ import annotations
 
 import msgspec
 
 from tsukimi.server import messages
-from tsukimi.store import Facts
+from tsukimi.store import Summary
 from tsukimi.table.table import Table
 
-_encode = msgspec.json.Encoder().encode
 
-
-class Summary(msgspec.Struct, omit_defaults=True):
-    """What lists show of a table, kept with its facts."""
+class Listing(msgspec.Struct, omit_defaults=True):
+    """What lists show of a table besides the columns of its summary."""
 
     options: dict[str, str]
     names: list[str | None]
@@ -24,9 +22,13 @@ class Summary(msgspec.Struct, omit_defaults=True):
     winners: list[int] | None = None
 
 
-def facts(table: Table) -> Facts:
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Listing).decode
+
+
+def summarize(table: Table) -> Summary:
     over = table.status == "over" and table.state is not None
-    summary = Summary(
+    listing = Listing(
         options=table.options,
         names=[seat.name or None for seat in table.seats],
         clock=table.settings.clock.kind,
@@ -36,7 +38,7 @@ def facts(table: Table) -> Facts:
         scores=table.state.scores() if over and table.state else None,
         winners=table.winners() if over else None,
     )
-    return Facts(
+    return Summary(
         table=table.id,
         game=table.game,
         players=table.players,
@@ -44,32 +46,30 @@ def facts(table: Table) -> Facts:
         public=table.settings.public,
         created=table.created,
         updated=table.at,
-        wake=table.wakes(),
+        due=table.wakes(),
         people=[seat.person or None for seat in table.seats],
-        summary=_encode(summary),
+        listing=_encode(listing),
     )
 
 
-_summary = msgspec.json.Decoder(Summary).decode
+def listing_of(summary: Summary) -> Listing:
+    return _decode(summary.listing)
 
 
-def listed(found: Facts, person: str = "") -> messages.Listed:
-    summary = _summary(found.summary)
-    seats = [seat for seat, one in enumerate(found.people) if person and one == person]
+def listed(summary: Summary, person: str = "") -> messages.Listed:
+    """The table as an item of a list that this person sees."""
+    listing = listing_of(summary)
+    seats = [seat for seat, one in enumerate(summary.people) if person and one == person]
     return messages.Listed(
-        id=found.table,
-        game=found.game,
-        players=found.players,
-        options=summary.options,
-        status=found.status,
-        names=summary.names,
-        clock=summary.clock,
-        created=found.created,
+        id=summary.table,
+        game=summary.game,
+        players=summary.players,
+        options=listing.options,
+        status=summary.status,
+        names=listing.names,
+        clock=listing.clock,
+        created=summary.created,
         yours=bool(seats),
-        asked=any(seat in summary.asked for seat in seats),
-        spectators=summary.spectators,
+        asked=any(seat in listing.asked for seat in seats),
+        spectators=listing.spectators,
     )
-
-
-def summary(found: Facts) -> Summary:
-    return _summary(found.summary)

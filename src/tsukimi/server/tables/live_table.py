@@ -23,7 +23,7 @@ from tsukimi.server.tables import encoder as tell
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.turns import Turns
-from tsukimi.store import Conflict, Facts, Row, Unavailable
+from tsukimi.store import Conflict, Row, Summary, Unavailable
 from tsukimi.store.threads import Asked
 from tsukimi.table import entries as log
 from tsukimi.table import wishes
@@ -185,14 +185,14 @@ class Room:
         if not isinstance(problem, Conflict):  # then `wish` does, and asks again
             await self.reload(quietly=True)
 
-    def _new_facts(self, granted: list[log.Entry]) -> Facts | None:
+    def _new_facts(self, granted: list[log.Entry]) -> Summary | None:
         """The table's facts if they are others than before."""
         table, known = self.table, self._facts
         if known and table.status == "playing" and table.settings.clock.kind == "live":
             if all(type(entry) is log.Moved for entry in granted):  # they say nothing of a live game's moves
                 return None
-        facts = listing.facts(table)
-        self._facts = (facts.status, facts.wake, facts.people, facts.summary)
+        facts = listing.summarize(table)
+        self._facts = (facts.status, facts.due, facts.people, facts.listing)
         return facts if self._facts != known else None
 
     async def reload(self, quietly: bool = False) -> None:

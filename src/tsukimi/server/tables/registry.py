@@ -17,17 +17,18 @@ import tsukimi
 from tsukimi.bus import Bus
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
-from tsukimi.server import api, messages
+from tsukimi.server import messages
 from tsukimi.server.config import Config
 from tsukimi.server.garbage import Garbage
-from tsukimi.server.metrics import Metrics
+from tsukimi.server.http import api
+from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.sockets.connection import GOING_AWAY
 from tsukimi.server.tables import encoder as tell
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.bot_pool import Pool
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.live_table import Room
-from tsukimi.store import Conflict, Facts, Person, Row, Store, Unavailable
+from tsukimi.store import Conflict, Person, Row, Store, Summary, Unavailable
 from tsukimi.table import entries as log
 from tsukimi.table import wishes
 from tsukimi.table.errors import TableError
@@ -75,7 +76,7 @@ class Rooms:
         self._news: dict[str, float] = {}
         """When another worker was last heard of."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._lists: tuple[float, list[Facts], list[Facts]] = (0.0, [], [])
+        self._lists: tuple[float, list[Summary], list[Summary]] = (0.0, [], [])
         self.moves = metrics.counter("tsukimi_moves_total", "Moves made at this worker.", ("game",))
         self._opened = metrics.counter("tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",))
         metrics.gauge("tsukimi_tables_awake", "Tables in memory.", read=lambda: len(self._rooms))
@@ -129,7 +130,7 @@ class Rooms:
             else:
                 self._heard(room, message)
 
-        silence = self.bus.listen(topic, hear)
+        silence = self.bus.subscribe(topic, hear)
         try:
             rows = await self.store.read(table)
             if not rows:
@@ -174,7 +175,7 @@ class Rooms:
                 for connection in list(room.connections):
                     connection.end_if_silent(now)
             try:
-                for table in await self.store.waking(clock(), 200):
+                for table in await self.store.due_tables(clock(), 200):
                     if table not in self._rooms:
                         await self._wake(table)
                 if time.monotonic() - renewed > LEASE / 3:
@@ -302,7 +303,7 @@ class Rooms:
         if wish.start:
             add(wishes.start(table, person.id))
         rows = [Row(seq, now, log.encode(entry)) for seq, entry in enumerate(entries)]
-        await self.store.create(listing.facts(table), rows)
+        await self.store.create(listing.summarize(table), rows)
         self._opened.add(1, wish.game)
         if wish.start:
             await self.room(table.id)
@@ -312,8 +313,8 @@ class Rooms:
         """A waiting public table of this kind, or a new one; it begins when it is full."""
         if game not in tsukimi.games():
             raise TableError("table-no-game", status=404, game=game[:40])
-        for found in await self.store.listed("open", True, game):
-            if found.players != players or listing.summary(found).clock != QUICK.clock.kind:
+        for found in await self.store.list_tables("open", True, game):
+            if found.players != players or listing.listing_of(found).clock != QUICK.clock.kind:
                 continue
             if person.id in found.people:
                 return found.table
@@ -381,8 +382,8 @@ class Rooms:
     async def lobby(self, person: Person | None) -> messages.Lobby:
         now = time.monotonic()
         if now - self._lists[0] > 1.0:
-            waiting = await self.store.listed("open", True)
-            playing = await self.store.listed("playing", True, limit=30)
+            waiting = await self.store.list_tables("open", True)
+            playing = await self.store.list_tables("playing", True, limit=30)
             self._lists = (now, waiting, playing)
         _, waiting, playing = self._lists
         mine = await self.store.tables_of(person.id, running=True, limit=30) if person else []
@@ -407,7 +408,7 @@ class Rooms:
 
     async def _rate(self, room: Room) -> None:
         """New ratings after a game among people; whoever resigned comes last."""
-        from tsukimi.server.rating import rated
+        from tsukimi.server.accounts.rating import rated
 
         table = room.table
         try:
@@ -461,8 +462,8 @@ def _sit_and_start(table: Table, person: Person) -> list[log.Entry]:
     return [*entries, log.Started(by=table.host)] if full else entries
 
 
-def _played(found: Facts, person: str) -> api.PlayedGame:
-    listed, summary = listing.listed(found, person), listing.summary(found)
+def _played(found: Summary, person: str) -> api.PlayedGame:
+    listed, summary = listing.listed(found, person), listing.listing_of(found)
     return api.PlayedGame(
         **{name: getattr(listed, name) for name in listed.__struct_fields__},
         ended=summary.ended,

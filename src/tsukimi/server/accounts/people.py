@@ -25,9 +25,9 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, cookie_parser
 from starlette.responses import Response
 
-from tsukimi.server import names
-from tsukimi.server.errors import ServerError, not_found, too_many
-from tsukimi.server.limits import Limits
+from tsukimi.server.accounts import names
+from tsukimi.server.http.errors import ServerError, not_found, too_many
+from tsukimi.server.http.limits import Limits
 from tsukimi.store import Conflict, Person, Store, Token
 
 COOKIE = "tsukimi"
@@ -124,14 +124,14 @@ class People:
             fields["name"] = names.cleaned(str(fields["name"]))
         changed = msgspec.structs.replace(person, **fields)
         if changed != person:
-            await self._store.change_person(changed)
+            await self._store.update_person(changed)
         return changed
 
     async def new_token(self, person: Person, kind: str, label: str = "") -> str:
         """A token of 32 random bytes, told this once. Of personal links there is one at a time."""
         text = secrets.token_urlsafe(32)
         if kind == LINK:
-            await self._store.drop_tokens(person.id, LINK)
+            await self._store.delete_tokens(person.id, LINK)
         elif len(await self._store.tokens_of(person.id, kind)) >= MOST_TOKENS:
             raise ServerError("server-tokens", 409, most=MOST_TOKENS)
         await self._store.add_token(digest(text), person.id, kind, label, _now())
@@ -143,12 +143,12 @@ class People:
     async def drop_token(self, person: Person, id: str) -> None:
         for one in await self.tokens(person):
             if token_id(one) == id:
-                await self._store.drop_token(one.digest)
+                await self._store.delete_token(one.digest)
                 return
         raise not_found()
 
     async def drop_tokens(self, person: Person, kind: str) -> None:
-        await self._store.drop_tokens(person.id, kind)
+        await self._store.delete_tokens(person.id, kind)
 
     async def of_link(self, text: str) -> Person | None:
         """Whose personal link it is."""
@@ -162,12 +162,12 @@ class People:
         if person.account is not None:
             raise ServerError("server-has-account", 409, account=person.account)
         account = names.cleaned_account(name)
-        if await self._store.person_of_account(account) is not None:
+        if await self._store.person_by_account(account) is not None:
             raise ServerError("server-account-taken", 409, account=account)
         hashed = await self._hashing(partial(self._hasher.hash, _normal(password)))
         changed = msgspec.structs.replace(person, account=account, password=hashed)
         try:
-            await self._store.change_person(changed)
+            await self._store.update_person(changed)
         except Conflict as problem:
             raise ServerError("server-account-taken", 409, account=account) from problem
         return changed
@@ -178,7 +178,7 @@ class People:
         if wait := self._limits.wait("login-name", account.casefold()):
             raise too_many(wait)
         known = account if names.ACCOUNT.fullmatch(account) else "-"
-        person = await self._store.person_of_account(known)
+        person = await self._store.person_by_account(known)
         hashed = person.password if person is not None else None
         right = await self._hashing(partial(self._right, hashed, _normal(password)))
         if person is None or not right:
@@ -186,7 +186,7 @@ class People:
         if person.password and self._hasher.check_needs_rehash(person.password):
             fresh = await self._hashing(partial(self._hasher.hash, _normal(password)))
             person = msgspec.structs.replace(person, password=fresh)
-            await self._store.change_person(person)
+            await self._store.update_person(person)
         return person
 
     def _right(self, hashed: str | None, password: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tsukimi.core.errors import BadOptions, TsukimiError
-from tsukimi.server.api import Problem
+from tsukimi.server.http.api import Problem
 from tsukimi.store import Conflict, Unavailable
 from tsukimi.table.errors import TableError
 

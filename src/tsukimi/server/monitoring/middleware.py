@@ -10,8 +10,8 @@ from typing import Any
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tsukimi.server import logs
-from tsukimi.server.metrics import Metrics
+from tsukimi.server.monitoring import logs
+from tsukimi.server.monitoring.metrics import Metrics
 
 log = logging.getLogger("tsukimi.http")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tsukimi.server import texts
+from tsukimi.server.http import pages
 
 HASHED = re.compile(r".*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+")  # Vite puts a hash of the content into the name
 FOREVER = "public, max-age=31536000, immutable"
@@ -37,7 +37,7 @@ class File(NamedTuple):
 
 def folder(chosen: str = "") -> Path:
     """Where the client's build lies: as configured, within the package, or in a checkout."""
-    here = Path(__file__).parent
+    here = Path(__file__).parents[1]
     places = [Path(chosen)] if chosen else [here / "web", here.parents[2] / "client" / "dist"]
     return next((place for place in places if (place / "index.html").is_file()), places[0])
 
@@ -74,7 +74,7 @@ class Site:
     def index(self, request: Request, status: int = 200) -> Response:
         found = self.files().get("index.html")
         if found is None:
-            return texts.page("unbuilt", request, 503)
+            return pages.page("unbuilt", request, 503)
         return _response(request, found, status)
 
 

@@ -10,8 +10,11 @@ import msgspec
 
 from tsukimi.core.setup import choices
 from tsukimi.games import NAMES, spec
-from tsukimi.server import api, messages, people
-from tsukimi.server.api import (
+from tsukimi.server import messages
+from tsukimi.server.accounts import people
+from tsukimi.server.accounts.names import cleaned
+from tsukimi.server.http import api
+from tsukimi.server.http.api import (
     GameKind,
     Link,
     Made,
@@ -24,9 +27,8 @@ from tsukimi.server.api import (
     shown,
     standings,
 )
-from tsukimi.server.errors import ServerError, not_found
-from tsukimi.server.names import cleaned
-from tsukimi.server.routes import Ask, route
+from tsukimi.server.http.errors import ServerError, not_found
+from tsukimi.server.http.routes import Ask, route
 from tsukimi.store import Person, Store
 
 LANGUAGES = ("en", "fr", "es")
@@ -249,8 +251,8 @@ async def profile(ask: Ask) -> Profile:
 async def _public_games(ask: Ask, person: Person) -> list[api.PlayedGame]:
     """The last games of a person, without private tables: their ids are their keys."""
     found, _ = await ask.rooms.games_of(person, 0)
-    facts = await ask.store.tables_of(person.id, limit=100)
-    public = {fact.table for fact in facts if fact.public}
+    tables = await ask.store.tables_of(person.id, limit=100)
+    public = {table.table for table in tables if table.public}
     ended = [game for game in found if game.ended is not None and game.id in public]
     return [msgspec.structs.replace(game, yours=False, asked=False) for game in ended[:PROFILE_GAMES]]
 
@@ -271,9 +273,5 @@ async def ratings(ask: Ask) -> bytes:
 
 
 async def _ranked(store: Store, game: str) -> list[Ranked]:
-    rows = []
-    for id, name, rating in await store.best(game, 50):
-        person = await store.person(id)
-        if person is not None:
-            rows.append(Ranked(person.handle, name, shown(rating), rating.games))
-    return rows
+    best = await store.leaderboard(game, 50)
+    return [Ranked(person.handle, person.name, shown(rating), rating.games) for person, rating in best]

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from tsukimi import __version__
-from tsukimi.server.api import Problem
-from tsukimi.server.routes import ROUTES, Endpoint
+from tsukimi.server.http.api import Problem
+from tsukimi.server.http.routes import ROUTES, Endpoint
 
 REFERENCE = "#/components/schemas/{name}"
 JSON = "application/json"

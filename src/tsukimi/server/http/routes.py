@@ -17,12 +17,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tsukimi.server import messages
-from tsukimi.server.api import NewTable, PlayedGame, Replay
+from tsukimi.server.accounts.people import People
 from tsukimi.server.config import Config
-from tsukimi.server.errors import ServerError, answer, known, not_found, too_many
-from tsukimi.server.limits import Limits
-from tsukimi.server.people import People
-from tsukimi.server.security import Caller, caller
+from tsukimi.server.http.api import NewTable, PlayedGame, Replay
+from tsukimi.server.http.errors import ServerError, answer, known, not_found, too_many
+from tsukimi.server.http.limits import Limits
+from tsukimi.server.http.security import Caller, caller
 from tsukimi.store import Person, Store
 
 BODY_SECONDS = 10.0

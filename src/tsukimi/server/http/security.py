@@ -13,8 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tsukimi.server.config import Config
-from tsukimi.server.errors import ServerError, answer, too_many
-from tsukimi.server.limits import Limits, address_key
+from tsukimi.server.http.errors import ServerError, answer, too_many
+from tsukimi.server.http.limits import Limits, address_key
 
 LARGEST_BODY = 64 * 1024
 # No other method reaches a handler that changes anything: the router refuses it.

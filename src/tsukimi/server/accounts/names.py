@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 
-from tsukimi.server.errors import ServerError
+from tsukimi.server.http.errors import ServerError
 
 LONGEST = 24
 # Control, format (bidi overrides, zero width), surrogates, private use, unassigned, line and paragraph separators.

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from tsukimi.core import catalogue
 
-catalogue.register("server", Path(__file__).parent / "words")
+catalogue.register("server", Path(__file__).parent / "messages")
 
 _PAGE = """<!doctype html>
 <html lang="{lang}">
