@@ -122,7 +122,9 @@ def test_somebody_else_acting_does_not_close_my_decision() -> None:
     scene.play(None, scene.table.asked[0])
     for seat in scene.table.asked:
         assert scene.table.decisions[seat] == numbers[seat]
-        commands.play(scene.table, scene.table.seats[seat].person, seat, numbers[seat], scene.table.state.legal(seat)[0])
+        commands.play(
+            scene.table, scene.table.seats[seat].person, seat, numbers[seat], scene.table.state.legal(seat)[0]
+        )
 
 
 def test_after_an_undo_every_question_has_a_new_number() -> None:

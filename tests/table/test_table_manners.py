@@ -320,7 +320,10 @@ def test_a_decision_takes_from_the_reserve_what_is_beyond_its_extra_time() -> No
 def test_the_network_is_excused_up_to_a_second() -> None:
     scene = Scene("china-moon", 3, 0, LIVE, first="p1").start()
     assert scene.table.state is not None
-    scene.do(commands.play(scene.table, "ana", 0, scene.table.decisions[0], scene.table.state.legal(0)[0], lag=9_000), after=8_000)
+    scene.do(
+        commands.play(scene.table, "ana", 0, scene.table.decisions[0], scene.table.state.legal(0)[0], lag=9_000),
+        after=8_000,
+    )
     assert scene.table.clocks.reserve[0] == 58_000
 
 

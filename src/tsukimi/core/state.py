@@ -8,10 +8,10 @@ from typing import Any
 
 from tsukimi.core import events as observed
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
+from tsukimi.core.events import EventLog, step, walk
 from tsukimi.core.game import Game
 from tsukimi.core.source import Seed, Source, rng_of
 from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Spec
-from tsukimi.core.events import EventLog, step, walk
 
 
 class State:

@@ -37,17 +37,17 @@ from tsukimi.store import Store, Unavailable
 HEALTH_SECONDS = 2.0
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY")
 PERSONAL = re.compile(r"[A-Za-z0-9_-]{20,100}")
-MakeRooms = Callable[[Store, Bus, Config, Metrics], Tables]
+MakeTables = Callable[[Store, Bus, Config, Metrics], Tables]
 
 
 def build(
-    config: Config, make_rooms: MakeRooms | None = None, sockets: Sequence[WebSocketRoute] | None = None
+    config: Config, make_tables: MakeTables | None = None, sockets: Sequence[WebSocketRoute] | None = None
 ) -> Starlette:
-    """The application for a complete configuration (`config.load`). Tests may bring rooms and sockets of their own."""
-    if make_rooms is None:
-        from tsukimi.server.tables.registry import Rooms
+    """The application for a complete configuration (`config.load`). Tests may bring tables and sockets of their own."""
+    if make_tables is None:
+        from tsukimi.server.tables.service import TableService
 
-        make_rooms = Rooms
+        make_tables = TableService
     limits, measured = Limits(config.rate), Metrics()
     routes = [*_api(), *_own(), *(_sockets() if sockets is None else sockets), *_site(static.folder(config.web))]
     app = Starlette(
@@ -62,7 +62,7 @@ def build(
     app.router.redirect_slashes = False
     kept = store.connect(config.database)
     app.state.config, app.state.limits, app.state.metrics = config, limits, measured
-    app.state.store, app.state.make_rooms = kept, make_rooms
+    app.state.store, app.state.make_tables = kept, make_tables
     app.state.people = People(kept, config.key("cookie"), limits)
     app.state.ranked = {}
     _measure(measured)
@@ -81,9 +81,9 @@ async def opened(app: Starlette) -> AsyncIterator[None]:
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
-        state.rooms = state.make_rooms(state.store, state.bus, state.config, state.metrics)
-        await state.rooms.start()
-        stack.push_async_callback(state.rooms.stop)
+        state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
+        await state.tables.start()
+        stack.push_async_callback(state.tables.stop)
         yield
 
 

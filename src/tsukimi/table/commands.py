@@ -14,7 +14,15 @@ from tsukimi.games import spec
 from tsukimi.table import events as e
 from tsukimi.table import fair
 from tsukimi.table.errors import TableError
-from tsukimi.table.permissions import free_seat, own_seat, own_seats, require_host, require_running, require_status, seat_at
+from tsukimi.table.permissions import (
+    free_seat,
+    own_seat,
+    own_seats,
+    require_host,
+    require_running,
+    require_status,
+    seat_at,
+)
 from tsukimi.table.settings import Settings
 from tsukimi.table.table import Table
 
@@ -56,7 +64,9 @@ def sit(table: Table, person: str, handle: str, name: str, seat: int | None, non
         return [e.Sat(by=person, key=key, seat=seat, name=name, person=person, handle=handle, nonce=nonce)]
     if mine and not table.local:
         raise TableError("table-seated")
-    return [e.Sat(by=person, key=key, seat=free_seat(table, seat), name=name, person=person, handle=handle, nonce=nonce)]
+    return [
+        e.Sat(by=person, key=key, seat=free_seat(table, seat), name=name, person=person, handle=handle, nonce=nonce)
+    ]
 
 
 def stand(table: Table, person: str, key: str = "") -> Events:

@@ -10,10 +10,10 @@ import secrets
 from collections.abc import Sequence
 
 from tsukimi.core.errors import BadRecord
+from tsukimi.core.events import walk
 from tsukimi.core.source import Source
 from tsukimi.core.spec import CHANCE, Position
 from tsukimi.core.state import State
-from tsukimi.core.events import walk
 
 
 def new_secret() -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
+from tsukimi.core.events import walk
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import CHANCE, History
-from tsukimi.core.events import walk
 from tsukimi.games.daruma.codes import FIRST
 from tsukimi.games.daruma.rules import Daruma
 

@@ -163,7 +163,7 @@ async def logout(ask: Ask) -> Me:
 async def my_games(ask: Ask) -> PlayedGames:
     """My games, running and ended, the newest first."""
     page: api.Page = ask.query
-    found, more = await ask.rooms.games_of(ask.me, page.page)
+    found, more = await ask.tables.games_of(ask.me, page.page)
     return PlayedGames(found, more)
 
 
@@ -193,7 +193,7 @@ async def new_table(ask: Ask) -> Made:
     name = None if wish.name is None else cleaned(wish.name)
     several = None if wish.names is None else [cleaned(one) for one in wish.names]
     wish = msgspec.structs.replace(wish, name=name, names=several)
-    return Made(await ask.rooms.create(wish, ask.me))
+    return Made(await ask.tables.create(wish, ask.me))
 
 
 @route("POST", "/api/match", Made, body=api.Match, refuses=(409, 503))
@@ -201,20 +201,20 @@ async def match(ask: Ask) -> Made:
     """Quick match: a seat at a waiting public table, or a new one that waits."""
     wish: api.Match = ask.body
     ask.limit("table", ask.me.id)
-    return Made(await ask.rooms.match(ask.me, wish.game, wish.players))
+    return Made(await ask.tables.match(ask.me, wish.game, wish.players))
 
 
 @route("GET", "/api/tables/{id}", messages.TableInfo, asks="anybody", refuses=(404,))
 async def table(ask: Ask) -> messages.TableInfo:
     """A table as anybody may know it who has its link."""
-    return await ask.rooms.info(ask.path("id"))
+    return await ask.tables.info(ask.path("id"))
 
 
 @route("GET", "/api/tables/{id}/record", str, asks="anybody", refuses=(403, 404, 409))
 async def record(ask: Ask) -> str:
     """The record of an ended game, for `tsukimi replay`."""
     name = ask.path("id")
-    text = await ask.rooms.record(name)
+    text = await ask.tables.record(name)
     ask.headers["content-disposition"] = f'attachment; filename="tsukimi-{name}.txt"'
     return text
 
@@ -226,13 +226,13 @@ async def replay(ask: Ask) -> Replay:
     seat: int | Literal["open"] | None = None
     if part.seat != "spectator":
         seat = "open" if part.seat == "open" else int(part.seat)
-    return await ask.rooms.replay(ask.path("id"), seat, part.start, part.count)
+    return await ask.tables.replay(ask.path("id"), seat, part.start, part.count)
 
 
 @route("GET", "/api/lobby", messages.Lobby, asks="anybody")
 async def lobby(ask: Ask) -> messages.Lobby:
     """Open public tables, games to watch, my running games. Also told on /ws/lobby."""
-    return await ask.rooms.lobby(ask.person)
+    return await ask.tables.lobby(ask.person)
 
 
 # ---- people and ratings ------------------------------------------------------------------------
@@ -250,7 +250,7 @@ async def profile(ask: Ask) -> Profile:
 
 async def _public_games(ask: Ask, person: Person) -> list[api.PlayedGame]:
     """The last games of a person, without private tables: their ids are their keys."""
-    found, _ = await ask.rooms.games_of(person, 0)
+    found, _ = await ask.tables.games_of(person, 0)
     tables = await ask.store.tables_of(person.id, limit=100)
     public = {table.table for table in tables if table.public}
     ended = [game for game in found if game.ended is not None and game.id in public]

@@ -34,11 +34,11 @@ log = logging.getLogger("tsukimi.http")
 
 
 class Tables(Protocol):
-    """What the HTTP side asks of the rooms."""
+    """What the HTTP side asks of tables."""
 
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
-    async def create(self, wish: NewTable, person: Person) -> str: ...
+    async def create(self, wanted: NewTable, person: Person) -> str: ...
     async def match(self, person: Person, game: str, players: int) -> str: ...
     async def info(self, table: str) -> messages.TableInfo: ...
     async def record(self, table: str) -> str: ...
@@ -71,8 +71,8 @@ class Ask:
         return caller(self.request.scope)
 
     @property
-    def rooms(self) -> Tables:
-        found: Tables = self.request.app.state.rooms
+    def tables(self) -> Tables:
+        found: Tables = self.request.app.state.tables
         return found
 
     @property
