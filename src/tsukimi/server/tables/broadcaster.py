@@ -45,9 +45,6 @@ class Broadcaster:
             return
         kinds = {type(event) for event in events}
         self._send_chat(before, after)
-        for event in events:
-            if isinstance(event, e.Planned):
-                self._send_step(after, after, only=event.seat)
         if kinds & SEATING:
             self._update_viewpoints(after)
         changed = (
@@ -58,8 +55,12 @@ class Broadcaster:
         )
         if after.state is not None and kinds & STEPS:
             self._send_step(before, after, with_info=changed)
-        elif changed:
+            return
+        if changed:
             self.table_changed(after)
+        for event in events:
+            if isinstance(event, e.Planned) and after.state is not None:
+                self._send_step(before, after, only=event.seat)
 
     def table_changed(self, table: Table) -> None:
         """Send what everybody may know about the table, and who they are there."""
