@@ -29,7 +29,7 @@ SOURCE = ROOT / "src"
 COUNTS_BITS = ["-mpopcnt"] if platform.machine() == "x86_64" else []
 # What happens between a click and everybody's update. Typed Python as it stands, compiled by mypyc: no `.pxd` needed.
 TYPED = [
-    "core/telling.py",
+    "core/events.py",
     "server/connection.py",
     "server/frames.py",
     "server/room.py",

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from tsukimi.core.setup import choices
-from tsukimi.games import NAMES, spec
+from tsukimi.games import names, spec
 from tsukimi.server import api, messages, people
 from tsukimi.server.api import (
     GameKind,
@@ -53,7 +53,7 @@ def known_games() -> bytes:
         options = {option: list(values) for option, values in choices(found, max(found.seats)).items()}
         return GameKind(name, list(found.seats), options)
 
-    return msgspec.json.encode([kind(name) for name in NAMES])
+    return msgspec.json.encode([kind(name) for name in names()])
 
 
 # ---- me ----------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ async def _public_games(ask: Ask, person: Person) -> list[api.PlayedGame]:
 async def ratings(ask: Ask) -> bytes:
     """The best players of a game."""
     game = ask.path("game")
-    if game not in NAMES:
+    if game not in names():
         raise not_found()
     # Everybody sees the same list: it is made anew only every few seconds.
     kept: dict[str, tuple[float, bytes]] = ask.request.app.state.ranked

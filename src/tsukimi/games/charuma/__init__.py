@@ -44,8 +44,9 @@ SPEC = Spec(
     own=view.own,
     event=view.event,
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
     reveals=manners.reveals,
     open_choice=manners.open_choice,
     rounds=manners.rounds,
+    web_board="charuma",
 )

@@ -36,5 +36,6 @@ SPEC = Spec(
     event=view.event,
     kept=("board",),
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
+    web_board="china-moon",
 )

@@ -35,7 +35,8 @@ SPEC = Spec(
     event=view.event,
     kept=("dojos",),
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
     reveals=manners.reveals,
     advance=manners.advance,
+    web_board="dojo",
 )
