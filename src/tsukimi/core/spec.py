@@ -61,6 +61,9 @@ class Spec:
     rounds: Callable[[Position], int] = lambda game: 0
     """The number of the round, where people want to look at the table after each; else 0."""
 
+    web_board: str = ""
+    """The name of a board that comes with the browser client; empty: the generic one."""
+
     def view(self, game: Position, observer: int) -> Json:
         """What a seat (or SPECTATOR) may know."""
         return {**self.public(game), **self.own(game, observer)}

@@ -31,6 +31,7 @@ def _start(table: Table, players: int, options: Mapping[str, str]) -> Game:
 
 SPEC = Spec(
     name="charuma",
+    web_board="charuma",
     seats=(2, 3, 4, 5),
     options={"auction": AUCTION},
     folder=Path(__file__).parent,
