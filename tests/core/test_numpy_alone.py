@@ -27,7 +27,9 @@ import tsukimi
 
 
 def alone(code: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", ALONE + code], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return subprocess.run(
+        [sys.executable, "-c", ALONE + code], capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
 
 
 @pytest.mark.parametrize("game", ["charuma", "china-moon", "daruma", "dojo"])

@@ -81,7 +81,7 @@ class Deals:
         self, game: Charuma, seat: cython.int, bids: list[tuple[int, int]], plays: list[tuple[int, int]]
     ) -> float:
         """How well the hidden cards of this position explain what the others have done since they were dealt."""
-        self.past.become(game)
+        self.past.assign(game)
         for who, move in plays:
             self.unplay(who, move)
         for other in range(game.players):
@@ -95,7 +95,7 @@ class Deals:
         for who, move in [*bids, *plays]:
             if who != seat:
                 value *= self.chosen(who, move)
-            self.past.apply(who, move)
+            self.past.make_move(move, who)
         return value
 
     def replayed(self) -> Charuma:

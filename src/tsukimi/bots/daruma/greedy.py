@@ -35,9 +35,9 @@ def after_moves(world: Daruma, seat: int, moves: list[int], samples: int, rng: R
     for _ in range(samples):
         number = rng.number()
         for i, move in enumerate(moves):
-            after.become(world)
-            after.apply(seat, move)
-            after.settle(Rng(number))
+            after.assign(world)
+            after.apply(move, seat)
+            after.sample_chance(Rng(number))
             sums[i] += looks(after, seat)
     return [total / samples for total in sums]
 

@@ -337,7 +337,7 @@ class Turn:
             return self.value[at + rank_of_dice(game.dice - ranked(move - MOVE_REROLL))]
         if move < MOVE_GIVE:
             after = game.copy()
-            after.apply(game.turn, move)
+            after.apply(move, game.turn)
             return self.value[at + rank_of_dice(dice_after(after))]
         if move < MOVE_GIVE + game.cards.kinds * game.players:
             return self.value[self.layer(eyes, 1, total, ledger - 1) + rank]

@@ -300,7 +300,7 @@ class Patterns:
             errors[i] = 0.0
         world = start.copy()
         for _ in range(games):
-            world.become(start)
+            world.assign(start)
             self.practise_once(world, rate, luck, rng, errors)
         for left in range(13):
             self.doubt[left] = (errors[left] / games) ** 0.5

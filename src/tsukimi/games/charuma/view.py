@@ -190,7 +190,7 @@ def _round_end(before, after):
         "last_round": bool(after.last_round),
     }
     if after.phase == OVER:
-        told["champion_seat"] = after.winning()[0]
+        told["champion_seat"] = after.winners()[0]
     else:
         told["token_seat"] = after.token
     return told
