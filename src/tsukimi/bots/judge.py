@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What a game tells the search: how a position looks, which moves look good, how to play on quickly.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """One search for all games: a tree over what players know, grown in worlds drawn by `resample`.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
 """What the others may hold: every hidden deal, and how well each explains what they have bid and played."""

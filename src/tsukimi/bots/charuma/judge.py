@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What Charuma tells the search: how a round's end is worth, what a hand is worth, and how to play on quickly.
 

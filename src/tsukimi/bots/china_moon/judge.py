@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What master sees in a position of China Moon: a few signs per seat, weighed by how far the race has come.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The end of the race played perfectly: each seat plays for its own share of the win (max^n).
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Greedy for Daruma: how a position looks to a thoughtful beginner, one ply deep. Frozen: stronger bots are measured by it."""
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The rest of a turn of Daruma, solved exactly: what every decision in it is worth, given what each ending is worth.
 

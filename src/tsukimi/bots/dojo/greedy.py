@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Greedy for Dojo: one ply, as a thoughtful beginner plays. Frozen: stronger bots are measured by it."""
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What a dojo promises: every line has a worth by its pattern, and a dojo is worth the sum of its lines.
 
