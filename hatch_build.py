@@ -158,11 +158,9 @@ def _run(command: list[str], where: Path, env: dict[str, str]) -> None:
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict) -> None:  # type: ignore[type-arg]
-        if self.target_name != "wheel" or version == "editable":
+        if self.target_name != "wheel":
             return
-        if web := client_for_wheel():
-            build_data["force_include"][str(web)] = "tsukimi/server/web"
-        libraries = compiled_for_wheel()
+        libraries = [] if version == "editable" else compiled_for_wheel()
         for library in libraries:
             build_data["force_include"][str(library)] = str(library.relative_to(FOR_WHEEL / "lib"))
         if libraries:
@@ -170,6 +168,8 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             build_data["infer_tag"] = True
         else:
             build_data["dependencies"].append(_requirement("cython"))  # plain modules import it
+        if version != "editable" and (web := client_for_wheel()):
+            build_data["force_include"][str(web)] = "tsukimi/server/web"
 
 
 def _requirement(name: str) -> str:
