@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
         raise BadOptions("server-package", name=missing.name) from missing
 
     chosen = config.load({name: getattr(args, name) for name in OPTIONS}, file=args.config)
-    logs.set_up(chosen.log_level, chosen.log_format)
+    logs.configure(chosen.log_level, chosen.log_format)
     with listen.bind(chosen) as listening:
         where = listen.address(chosen, listening)
         try:

@@ -21,7 +21,7 @@ NOT_HERE, TRY_AGAIN = 4004, 1013
 async def table_socket(socket: WebSocket) -> None:
     """/ws/table/ID"""
     state = socket.app.state
-    person = await state.people.of(socket.headers)
+    person = await state.people.authenticate(socket.headers)
     await socket.accept()
     if person is None:
         await socket.close(NOT_ALLOWED)
@@ -41,7 +41,7 @@ async def table_socket(socket: WebSocket) -> None:
 async def lobby_socket(socket: WebSocket) -> None:
     """/ws/lobby: the lists, told again whenever they change; what the client says is not heard."""
     state = socket.app.state
-    person = await state.people.of(socket.headers)
+    person = await state.people.authenticate(socket.headers)
     await socket.accept()
 
     async def tell() -> None:

@@ -13,7 +13,7 @@ import msgspec
 
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
-from tsukimi.server.accounts.names import cleaned
+from tsukimi.server.accounts.names import clean_name
 from tsukimi.server.sockets.connection import GOING_AWAY, NOT_ALLOWED, Connection
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.live_table import Answer, Room, encode
@@ -251,7 +251,7 @@ class Visit:
 
     async def sit(self, request: m.Sit) -> None:
         who = self.person
-        name = cleaned(request.name) if request.name is not None else who.name
+        name = clean_name(request.name) if request.name is not None else who.name
         await self._wish(
             lambda table: wishes.sit(table, who.id, who.handle, name, request.seat, request.nonce, request.id),
             request.id,

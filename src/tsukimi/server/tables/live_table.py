@@ -174,7 +174,7 @@ class Room:
             if type(entry) is log.Moved:
                 moves += 1
         if moves:
-            self.rooms.moves.add(moves, self.table.game)
+            self.rooms.metrics.moves.labels(self.table.game).inc(moves)
         if self.rooms.shared or self.table.ended:
             self.rooms.heard_of(self)
         self._tell(granted, answer)

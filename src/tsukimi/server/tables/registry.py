@@ -77,11 +77,10 @@ class Rooms:
         """When another worker was last heard of."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._lists: tuple[float, list[Summary], list[Summary]] = (0.0, [], [])
-        self.moves = metrics.counter("tsukimi_moves_total", "Moves made at this worker.", ("game",))
-        self._opened = metrics.counter("tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",))
-        metrics.gauge("tsukimi_tables_awake", "Tables in memory.", read=lambda: len(self._rooms))
-        metrics.gauge("tsukimi_connections", "Sockets at tables.", read=self.connections)
-        metrics.gauge("tsukimi_bots_thinking", "Bots at work or waiting for it.", read=lambda: self.pool.waiting)
+        self.metrics = metrics
+        metrics.tables.set_function(lambda: len(self._rooms))
+        metrics.connections.set_function(self.connections)
+        metrics.bots.set_function(lambda: self.pool.waiting)
 
     def connections(self) -> int:
         return sum(len(room.connections) for room in self._rooms.values())
@@ -304,7 +303,7 @@ class Rooms:
             add(wishes.start(table, person.id))
         rows = [Row(seq, now, log.encode(entry)) for seq, entry in enumerate(entries)]
         await self.store.create(listing.summarize(table), rows)
-        self._opened.add(1, wish.game)
+        self.metrics.tables_opened.labels(wish.game).inc()
         if wish.start:
             await self.room(table.id)
         return table.id
@@ -404,11 +403,11 @@ class Rooms:
     async def _ratings(self, table: Table) -> list[float | None]:
         people = [seat.person for seat in table.seats if seat.person]
         known = await self.store.ratings(table.game, people) if people else {}
-        return [api.shown(known[seat.person]) if seat.person in known else None for seat in table.seats]
+        return [api.displayed_rating(known[seat.person]) if seat.person in known else None for seat in table.seats]
 
     async def _rate(self, room: Room) -> None:
         """New ratings after a game among people; whoever resigned comes last."""
-        from tsukimi.server.accounts.rating import rated
+        from tsukimi.server.accounts.rating import new_ratings
 
         table = room.table
         try:
@@ -417,7 +416,7 @@ class Rooms:
                 return
             for _ in range(RATING_TRIES):
                 before = await self.store.ratings(table.game, people)
-                after = rated(table, before)
+                after = new_ratings(table, before)
                 try:
                     first = await self.store.rate(table.id, table.game, after, before)
                     break
@@ -427,7 +426,7 @@ class Rooms:
                 raise Unavailable
             if first:
                 changes = [
-                    round(api.shown(after[seat.person]) - (api.shown(before[seat.person]) if seat.person in before else 0.0), 1)
+                    round(api.displayed_rating(after[seat.person]) - (api.displayed_rating(before[seat.person]) if seat.person in before else 0.0), 1)
                     if seat.person in after else None
                     for seat in table.seats
                 ]  # fmt: skip
