@@ -43,7 +43,12 @@ def build(
 
         make_rooms = Rooms
     limiter, metrics = RateLimiter(config.rate), Metrics()
-    routes = [*_api_routes(), *_own_routes(), *(_socket_routes() if sockets is None else sockets), *_site_routes(config)]
+    routes = [
+        *_api_routes(),
+        *_own_routes(),
+        *(_socket_routes() if sockets is None else sockets),
+        *_site_routes(config),
+    ]
     app = Starlette(
         routes=routes,
         middleware=[

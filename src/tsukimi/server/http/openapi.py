@@ -110,7 +110,9 @@ def _responses(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     else:
         good["content"] = {JSON: {"schema": schemas[repr(endpoint.response)]}}
     problem = {JSON: {"schema": schemas[repr(Problem)]}}
-    errors = {status: {"description": DESCRIPTIONS[status], "content": problem} for status in sorted(_statuses(endpoint))}
+    errors = {
+        status: {"description": DESCRIPTIONS[status], "content": problem} for status in sorted(_statuses(endpoint))
+    }
     return {"200": good} | {str(status): error for status, error in errors.items()}
 
 

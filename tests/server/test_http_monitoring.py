@@ -5,7 +5,9 @@ import json
 import logging
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
+import tsukimi
 from server.http_world import browser, program, refused, world
 from tsukimi.server.monitoring import logs
 from tsukimi.server.monitoring.metrics import Metrics
@@ -17,7 +19,7 @@ def lines():
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     stream = io.StringIO()
-    logs.set_up("debug", "json", stream)
+    logs.configure("debug", "json", stream)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     root.handlers[:] = before
     root.setLevel(level)
@@ -66,48 +68,37 @@ def test_no_secret_and_nothing_said_reaches_the_log(lines):
 
 def test_a_readable_line_cannot_be_forged():
     record = logging.LogRecord("tsukimi", logging.INFO, "", 1, "hello\n2026 forged", (), None)
-    record.values = {"name": "a\nb", "n": 1}
-    line = logs.TextLines().format(record)
+    record.fields = {"name": "a\nb", "n": 1}
+    line = logs.TextFormatter().format(record)
     assert "\n" not in line and "n=1" in line and line.startswith("20")
-    assert "\n" not in logs.JsonLines().format(record)
+    assert "\n" not in logs.JsonFormatter().format(record)
 
 
 def test_a_fault_is_logged_with_its_trace(lines):
     with world() as built:
         answer = browser(built).get("/api/tables/broken")
-        told = next(line for line in lines() if line["event"] == "a request failed")
+        told = next(line for line in lines() if line["event"] == "request failed")
         assert "RuntimeError" in told["trace"] and told["request"] == answer.headers["x-request-id"]
 
 
+def test_every_application_has_metrics_of_its_own():
+    one, other = Metrics(), Metrics()
+    one.moves.labels("daruma").inc(3)
+    assert b'tsukimi_moves_total{game="daruma"} 3.0\n' in one.render()
+    assert b"tsukimi_moves_total{" not in other.render()
+
+
 def test_metrics_are_in_the_text_format_of_prometheus():
-    metrics = Metrics()
-    metrics.counter("moves_total", "Moves.", ("game",)).add(2, 'da"ru\\ma\n')
-    metrics.gauge("tables", "Tables.", read=lambda: 3)
-    metrics.gauge("level", "Level.").set(0.5)
-    metrics.counter("none_total", "Nothing yet.")
-    seconds = metrics.histogram("seconds", "Time.", bounds=(0.1, 1))
-    for value in (0.1, 0.5, 2):
-        seconds.observe(value)
-    assert metrics.render() == (
-        "# HELP moves_total Moves.\n# TYPE moves_total counter\n"
-        'moves_total{game="da\\"ru\\\\ma\\n"} 2\n'
-        "# HELP tables Tables.\n# TYPE tables gauge\ntables 3\n"
-        "# HELP level Level.\n# TYPE level gauge\nlevel 0.5\n"
-        "# HELP none_total Nothing yet.\n# TYPE none_total counter\nnone_total 0\n"
-        "# HELP seconds Time.\n# TYPE seconds histogram\n"
-        'seconds_bucket{le="0.1"} 1\nseconds_bucket{le="1"} 2\nseconds_bucket{le="+Inf"} 3\n'
-        "seconds_sum 2.6\nseconds_count 3\n"
-    )
-
-
-def test_a_metric_is_known_by_its_name_once():
-    metrics = Metrics()
-    assert metrics.counter("a", "A.") is metrics.counter("a", "A.")
-    with pytest.raises(ValueError, match="another metric"):
-        metrics.histogram("a", "A.")
-    metrics.counter("b", "B.", ("x",)).add(1)
-    with pytest.raises(ValueError, match="labels"):
-        metrics.render()
+    with world() as built:
+        text = browser(built, known=False, address="127.0.0.1").get("/metrics").text
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    assert {
+        "tsukimi_http_requests", "tsukimi_http_seconds", "tsukimi_sockets", "tsukimi_socket_handshakes", "tsukimi_moves",
+        "tsukimi_tables_opened", "tsukimi_tables_awake", "tsukimi_connections", "tsukimi_bots_thinking", "tsukimi_info",
+        "process_resident_memory_bytes", "process_start_time_seconds",
+    } <= families.keys()  # fmt: skip
+    assert not [name for name in families if name.endswith("_created")]
+    assert all(family.documentation for family in families.values())
 
 
 def test_metrics_count_requests_by_route_and_are_for_this_machine_alone():
@@ -117,9 +108,9 @@ def test_metrics_count_requests_by_route_and_are_for_this_machine_alone():
         near.get("/api/tables/known")
         answer = near.get("/metrics")
         assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
-        assert 'tsukimi_http_requests_total{method="GET",route="/api/tables/{id}",status="200"} 1\n' in answer.text
-        assert 'tsukimi_http_seconds_count{route="/api/tables/{id}"} 1\n' in answer.text
-        assert 'tsukimi_info{version="0.1.0"} 1\n' in answer.text
+        assert 'tsukimi_http_requests_total{method="GET",route="/api/tables/{id}",status="200"} 1.0\n' in answer.text
+        assert 'tsukimi_http_seconds_count{route="/api/tables/{id}"} 1.0\n' in answer.text
+        assert f'tsukimi_info{{version="{tsukimi.__version__}"}} 1.0\n' in answer.text
         # Somebody's proxy on this machine, of which we were not told, speaks for the whole world.
         refused(near.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}), 403, "server-metrics")
 
@@ -140,5 +131,5 @@ def test_metrics_count_open_sockets():
         with ana.websocket_connect("/ws/lobby") as socket:
             socket.receive_text()
         text = near.get("/metrics").text
-        assert "tsukimi_sockets 0\n" in text
-        assert 'tsukimi_sockets_total{route="/ws/lobby",accepted="yes"} 1\n' in text
+        assert "tsukimi_sockets 0.0\n" in text
+        assert 'tsukimi_socket_handshakes_total{accepted="yes",route="/ws/lobby"} 1.0\n' in text
