@@ -34,11 +34,12 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
 
 
 def run(args: Namespace) -> int:
-    from tsukimi.server import app, config, listen, logs
+    from tsukimi.server import app, config, listen
+    from tsukimi.server.monitoring import logs
     from tsukimi.store import Refused, Unavailable
 
     chosen = config.load({name: getattr(args, name) for name in OPTIONS}, file=args.config)
-    logs.set_up(chosen.log_level, chosen.log_format)
+    logs.configure(chosen.log_level, chosen.log_format)
     with listen.bind(chosen) as listening:
         where = listen.address(chosen, listening)
         try:
