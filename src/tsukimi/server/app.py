@@ -22,8 +22,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tsukimi import __version__, bus, store
 from tsukimi.bus import Bus
-from tsukimi.server import http as handlers  # noqa: F401 - fills the table of routes
 from tsukimi.server import game_texts, metrics, openapi, security, static, texts
+from tsukimi.server import http as handlers  # noqa: F401 - fills the table of routes
 from tsukimi.server.config import Config
 from tsukimi.server.errors import ServerError, not_found, too_many
 from tsukimi.server.limits import Limits
