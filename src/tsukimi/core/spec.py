@@ -60,6 +60,14 @@ class Spec:
     """Moves that a seat may decide before it is asked."""
     rounds: Callable[[Position], int] = lambda game: 0
     """The number of the round, where people want to look at the table after each; else 0."""
+    engine: str = ""
+    """The game's own engine for the bots, as "package.module:name", imported when used; "": the generic one."""
+    terminal_board: str = ""
+    """A subclass of `tsukimi.terminal.Board`, as "package.module:name", imported when used; "": the generic board."""
+    web_board: str = ""
+    """The name of a board that is part of the browser client; "": the generic board."""
+    length: int = 200
+    """About how many decisions a random game takes."""
 
     def view(self, game: Position, observer: int) -> Json:
         """What a seat (or SPECTATOR) may know."""

@@ -12,6 +12,11 @@ from tsukimi.core.spec import Spec
 NAMES = ("charuma", "china-moon", "daruma", "dojo")
 
 
+def names() -> tuple[str, ...]:
+    """The names of the games."""
+    return NAMES
+
+
 @cache
 def spec(name: str) -> Spec:
     """A game by name, `BadOptions` if there is none."""

@@ -37,4 +37,5 @@ SPEC = Spec(
     kept=("board",),
     open_event=view.open_event,
     redeal=secrets.redeal,
+    terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",
 )

@@ -39,4 +39,5 @@ SPEC = Spec(
     event=event,
     open_event=open_event,
     redeal=redeal,
+    terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
 )

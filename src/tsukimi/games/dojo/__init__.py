@@ -38,4 +38,5 @@ SPEC = Spec(
     redeal=secrets.redeal,
     reveals=manners.reveals,
     advance=manners.advance,
+    terminal_board="tsukimi.games.dojo.terminal:DojoBoard",
 )
