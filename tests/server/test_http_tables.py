@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+import tsukimi
 from server.http_world import browser, refused, world
 from tsukimi.server.api import NewTable
 from tsukimi.store import Facts, Rating, Unavailable
@@ -190,7 +191,7 @@ def test_a_store_that_is_away_is_told_as_such(monkeypatch):
 def test_a_bus_that_is_away_makes_the_worker_unhealthy(monkeypatch):
     with world() as built:
         ana = browser(built)
-        assert ana.get("/healthz").json() == {"fine": True, "store": True, "bus": True, "version": "0.1.0"}
+        assert ana.get("/healthz").json() == {"fine": True, "store": True, "bus": True, "version": tsukimi.__version__}
         monkeypatch.setattr(built.state, "bus", type("Away", (), {"healthy": False, "close": built.state.bus.close})())
         assert ana.get("/healthz").status_code == 503
 

@@ -6,6 +6,7 @@ import logging
 
 import pytest
 
+import tsukimi
 from server.http_world import browser, program, refused, world
 from tsukimi.server import logs
 from tsukimi.server.metrics import Metrics
@@ -119,7 +120,7 @@ def test_metrics_count_requests_by_route_and_are_for_this_machine_alone():
         assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
         assert 'tsukimi_http_requests_total{method="GET",route="/api/tables/{id}",status="200"} 1\n' in answer.text
         assert 'tsukimi_http_seconds_count{route="/api/tables/{id}"} 1\n' in answer.text
-        assert 'tsukimi_info{version="0.1.0"} 1\n' in answer.text
+        assert f'tsukimi_info{{version="{tsukimi.__version__}"}} 1\n' in answer.text
         # Somebody's proxy on this machine, of which we were not told, speaks for the whole world.
         refused(near.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}), 403, "server-metrics")
 

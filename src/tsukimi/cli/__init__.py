@@ -8,7 +8,10 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from tsukimi.core.errors import BadOptions
 
 COMMANDS = ("serve", "play", "replay", "rules", "simulate", "arena", "bench", "check")
 FAILED, BAD_USAGE, INTERRUPTED = 1, 2, 130
@@ -48,23 +51,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    from tsukimi.cli.language import say, set_language
+    from tsukimi.cli.language import set_language
     from tsukimi.core.errors import BadOptions, TsukimiError
 
     lang = set_language(argv)
     try:
         module, parser = _parser(argv, lang)
-        args = parser.parse_args(argv)
-        code: int = (module or import_module(f"tsukimi.cli.{args.command}")).run(args)
+        code: int = module.run(parser.parse_args(argv))
         sys.stdout.flush()
         return code
     except TsukimiError as problem:
         code = BAD_USAGE if isinstance(problem, BadOptions) else FAILED
         return _report(f"tsukimi: {problem.message(lang)}", code)
     except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] != "rich":
+        package = (missing.name or "").partition(".")[0]
+        if package in ("", "tsukimi"):
             raise
-        return _report(f"tsukimi: {say('error', 'no-rich', lang)}", FAILED)
+        return _report(f"tsukimi: {_missing(argv[0], package).message(lang)}", FAILED)
     except BrokenPipeError:
         raise
     except OSError as problem:
@@ -72,20 +75,30 @@ def _run(argv: list[str]) -> int:
         return _report(f"tsukimi: {where}{problem.strerror or problem}", FAILED)
 
 
-def _parser(argv: list[str], lang: str) -> tuple[ModuleType | None, ArgumentParser]:
-    """The parser for these arguments. Of a command that is named only its own module is imported, else all are."""
+def _parser(argv: list[str], lang: str) -> tuple[ModuleType, ArgumentParser]:
+    """The command's module, the only one that is imported, and the parser for these arguments."""
     from tsukimi import __version__
     from tsukimi.cli.language import say
+    from tsukimi.cli.options import subparser
 
-    command = argv[0] if argv and argv[0] in COMMANDS else ""
     parser = Parser(prog="tsukimi", description=say("help", "tsukimi", lang))
     parser.add_argument("--version", action="version", version=f"tsukimi {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    module = None
-    for name in [command] if command else COMMANDS:
-        module = import_module(f"tsukimi.cli.{name}")
-        module.add(subparsers)
-    return module if command else None, parser
+    if not argv or argv[0] not in COMMANDS:  # help on everything, or an error
+        for name in COMMANDS:
+            subparser(subparsers, name)
+        parser.parse_args(argv)
+    module = import_module(f"tsukimi.cli.{argv[0]}")
+    module.add(subparsers)
+    return module, parser
+
+
+def _missing(command: str, package: str) -> BadOptions:
+    """The bare package needs NumPy alone: what to install for a command that needs more."""
+    from tsukimi.core.errors import BadOptions
+
+    extra = "tsukimi[serve]" if command == "serve" else "tsukimi[terminal]" if package == "rich" else package
+    return BadOptions("server-extra", name=command, extra=extra)
 
 
 def _report(line: str, code: int) -> int:

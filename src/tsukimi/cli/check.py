@@ -45,7 +45,8 @@ def _shown(game: str, results: Any) -> list[Result]:
     from tsukimi.cli.console import Console
     from tsukimi.terminal import item
 
-    console, found = Console(), list[Result]()
+    console = Console()
+    found: list[Result] = []
     words = {ok: say("check", "ok" if ok else "failed", current()) for ok in (True, False)}
     size = max(map(len, words.values()))
     for result in results:

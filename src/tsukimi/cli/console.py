@@ -13,6 +13,7 @@ from rich.console import ConsoleDimensions, ConsoleOptions, RenderableType
 from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
+from tsukimi.terminal.layout import NO_BREAK
 from tsukimi.terminal.theme import theme
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 Line = list[Segment]
 NARROW, WIDE, PIPED = 60, 100, ConsoleDimensions(80, 40)
-NO_BREAK = "\N{NO-BREAK SPACE}"
 GLUE = "\ue000"  # stands in for a no-break space while lines are broken: rich breaks at all kinds of space
 SIGNS = re.compile(rf"{NO_BREAK}|[ {NO_BREAK}](?=[:;?!»](?:\s|$))")  # French signs stay with their word
 

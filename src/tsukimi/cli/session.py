@@ -19,9 +19,9 @@ from tsukimi.cli.opponents import Choose
 from tsukimi.cli.picker import Picker
 from tsukimi.cli.result import result
 from tsukimi.core.errors import IllegalMove, TsukimiError
+from tsukimi.core.events import taken_back
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
-from tsukimi.core.telling import taken_back
 from tsukimi.core.words import title
 from tsukimi.terminal import Board, board_class, item, line
 

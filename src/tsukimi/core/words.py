@@ -42,11 +42,11 @@ class Words:
 
     def ask(self, view: Mapping[str, Any]) -> str:
         """What is asked of those who may act ("" if nobody is asked)."""
-        code = view.get("ask")
-        if code is None:
+        actors = view.get("actors")
+        if view.get("ask") is None and not actors:
             return ""
-        seats = {"seat": view["actors"][0]} if view.get("actors") else {}
-        template = self._own.get("ask", {}).get(code) or self._common["ask"]["other"]
+        seats = {"seat": actors[0]} if actors else {}
+        template = self._own.get("ask", {}).get(view.get("ask")) or self._common["ask"]["other"]
         return catalogue.fill(template, self._fields({**view, **seats}))
 
     def why(self, code: str, facts: Mapping[str, Any]) -> str:

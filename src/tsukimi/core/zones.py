@@ -6,11 +6,11 @@ A value of True is a mark without a number (folded, dealer). Zones are computed 
 nothing that the view does not.
 
 - The dicts of a list with one dict per player (`"seats"`) belong to the seats; so do lists of lists and of numbers
-  with one item per player.
+  with one item per player, and a dict that says its `"seat"`.
 - Other lists of texts or numbers are cards; so is a single text, None or "?" under a key that ends in `card`.
 - Numbers and short texts are counters, True is a mark; False and None are left out.
 - A number under a key that names a seat (`dealer`, `winner`, `.._seat`) is a mark of that seat.
-- Nested parts are named by their path: `trick led`, `groups 2 bid`.
+- Nested parts are named by their path: `trick led`, `groups 2 bid`; an item with a `"name"` by that: `groups A bid`.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ def zones(view: Mapping[str, Any]) -> list[Zone]:
 def _zones(name: str, key: str, value: Any, seat: int | None, players: int) -> Iterator[Zone]:
     """The zones of one part of a view; `key` is the last part of its name."""
     if isinstance(value, Mapping):
-        for inner, part in value.items():
-            yield from _zones(f"{name} {inner}", str(inner), part, seat, players)
+        yield from _dict(name, value, seat, players)
     elif isinstance(value, list | tuple):
         yield from _list(name, key, value, seat, players)
     elif key == "card" or key.endswith("_card"):
@@ -55,19 +54,35 @@ def _zones(name: str, key: str, value: Any, seat: int | None, players: int) -> I
         yield {"name": name, "seat": seat, "value": value}
 
 
+def _dict(name: str, parts: Mapping[str, Any], seat: int | None, players: int) -> Iterator[Zone]:
+    owner = parts.get("seat")
+    mine = seat is None and _names_seat("seat", owner, players)
+    for key, part in parts.items():
+        if not (mine and key == "seat"):
+            yield from _zones(f"{name} {key}".lstrip(), str(key), part, owner if mine else seat, players)
+
+
 def _list(name: str, key: str, items: Any, seat: int | None, players: int) -> Iterator[Zone]:
     if seat is None and _one_per_player(items, players):
         for owner, item in enumerate(items):
-            if isinstance(item, Mapping):
-                for inner, part in item.items():
-                    yield from _zones(str(inner), str(inner), part, owner, players)
-            else:
-                yield from _zones(name, key, item, owner, players)
+            yield from _zones("" if isinstance(item, Mapping) else name, key, item, owner, players)
     elif all(item is None or isinstance(item, str | int | float) for item in items):
         yield _cards(name, seat, items)
     else:
         for number, item in enumerate(items, 1):
-            yield from _zones(f"{name} {number}", key, item, seat, players)
+            yield from _item(name, key, number, item, seat, players)
+
+
+def _item(name: str, key: str, number: int, item: Any, seat: int | None, players: int) -> Iterator[Zone]:
+    """An item of a list: it is named by its own name, by its seat, or by its number."""
+    own = item.get("name") if isinstance(item, Mapping) else None
+    if _is_short(own):
+        parts = {inner: part for inner, part in item.items() if inner != "name"}
+        yield from _zones(f"{name} {own}", key, parts, seat, players)
+    elif seat is None and isinstance(item, Mapping) and _names_seat("seat", item.get("seat"), players):
+        yield from _zones(name, key, item, seat, players)
+    else:
+        yield from _zones(f"{name} {number}", key, item, seat, players)
 
 
 def _cards(name: str, seat: int | None, items: Any) -> Zone:
@@ -75,8 +90,10 @@ def _cards(name: str, seat: int | None, items: Any) -> Zone:
 
 
 def _one_per_player(items: Any, players: int) -> bool:
-    """Texts alone are cards, however many they are."""
+    """Texts alone are cards, however many they are; things with names or seats of their own are listed."""
     if len(items) != players or any(isinstance(item, str) for item in items):
+        return False
+    if any(isinstance(item, Mapping) and {"name", "seat", "owner"} & item.keys() for item in items):
         return False
     return any(item is not None for item in items)
 

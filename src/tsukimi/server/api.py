@@ -37,11 +37,26 @@ class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameKind(msgspec.Struct, frozen=True):
-    """A game that can be played here: its numbers of players, its options (the first value is the default)."""
+    """A game that can be played here: its numbers of players, its options (the first value is the default).
+
+    `title`, `summary` and `duration` (may be empty) are in the language asked for. `board`: the name of a board
+    that the client has for this game; empty: the generic one, which draws the view's `zones`.
+    """
 
     name: str
     seats: list[int]
     options: dict[str, list[str]]
+    title: str
+    summary: str
+    duration: str
+    board: str
+    has_components: bool
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """A game's rules text as HTML; empty where there is none in this language."""
+
+    html: str
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -177,6 +192,10 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 # ---- queries -----------------------------------------------------------------------------------
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    lang: Lang = "en"
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -22,8 +22,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tsukimi import __version__, bus, store
 from tsukimi.bus import Bus
-from tsukimi.server import http as handlers  # fills the table of routes
-from tsukimi.server import metrics, openapi, security, static, texts
+from tsukimi.server import game_texts, metrics, openapi, security, static, texts
+from tsukimi.server import http as handlers  # noqa: F401 - fills the table of routes
 from tsukimi.server.config import Config
 from tsukimi.server.errors import ServerError, not_found, too_many
 from tsukimi.server.limits import Limits
@@ -75,7 +75,7 @@ async def opened(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     async with AsyncExitStack() as stack:
         stack.callback(state.people.close)
-        handlers.known_games()  # loaded before anybody waits for it
+        game_texts.games("en")  # loaded before anybody waits for it
         await state.store.open()
         stack.push_async_callback(state.store.close)
         state.bus = bus.connect(state.config.bus or None)

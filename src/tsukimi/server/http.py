@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from tsukimi.core.setup import choices
-from tsukimi.games import NAMES, spec
-from tsukimi.server import api, messages, people
+from tsukimi.games import names
+from tsukimi.server import api, game_texts, messages, people
 from tsukimi.server.api import (
     GameKind,
     Link,
@@ -32,28 +30,40 @@ from tsukimi.store import Person, Store
 LANGUAGES = ("en", "fr", "es")
 RANKED_SECONDS = 10.0
 PROFILE_GAMES = 20
+PUBLIC = "public, max-age=300"  # a newly installed game appears soon
 
 
 # ---- games -------------------------------------------------------------------------------------
 
 
-@route("GET", "/api/games", list[GameKind], asks="anybody")
+@route("GET", "/api/games", list[GameKind], asks="anybody", query=api.Spoken)
 async def games(ask: Ask) -> bytes:
-    """The games that can be played, with their numbers of players and options."""
-    ask.headers["cache-control"] = "public, max-age=3600"
-    return known_games()
+    """The games that can be played, with their numbers of players, options and texts in a language."""
+    ask.headers["cache-control"] = PUBLIC
+    return game_texts.games(ask.query.lang)
 
 
-@cache
-def known_games() -> bytes:
-    """The list of games; the first time it loads them all."""
+@route("GET", "/api/games/{game}/messages", dict[str, Any], asks="anybody", query=api.Spoken, refuses=(404,))
+async def game_messages(ask: Ask) -> bytes:
+    """A game's catalogue of messages in a language: questions, log sentences, words, errors."""
+    name = _game(ask)
+    ask.headers["cache-control"] = PUBLIC
+    return game_texts.messages(name, ask.query.lang)
 
-    def kind(name: str) -> GameKind:
-        found = spec(name)
-        options = {option: list(values) for option, values in choices(found, max(found.seats)).items()}
-        return GameKind(name, list(found.seats), options)
 
-    return msgspec.json.encode([kind(name) for name in NAMES])
+@route("GET", "/api/games/{game}/guide", api.Guide, asks="anybody", query=api.Spoken, refuses=(404,))
+async def game_guide(ask: Ask) -> api.Guide:
+    """A game's rules text in a language, as HTML."""
+    name = _game(ask)
+    ask.headers["cache-control"] = PUBLIC
+    return game_texts.guide(name, ask.query.lang)
+
+
+def _game(ask: Ask) -> str:
+    name = ask.path("game")
+    if name not in names():
+        raise not_found()
+    return name
 
 
 # ---- me ----------------------------------------------------------------------------------------
@@ -258,9 +268,7 @@ async def _public_games(ask: Ask, person: Person) -> list[api.PlayedGame]:
 @route("GET", "/api/ratings/{game}", list[Ranked], asks="anybody", refuses=(404,))
 async def ratings(ask: Ask) -> bytes:
     """The best players of a game."""
-    game = ask.path("game")
-    if game not in NAMES:
-        raise not_found()
+    game = _game(ask)
     # Everybody sees the same list: it is made anew only every few seconds.
     kept: dict[str, tuple[float, bytes]] = ask.request.app.state.ranked
     at, found = kept.get(game, (0.0, b""))

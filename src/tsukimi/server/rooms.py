@@ -363,7 +363,7 @@ class Rooms:
             raise TableError("table-not-ended", status=403)
         if isinstance(seat, int) and seat >= found.players:
             raise TableError("table-no-seat", status=404, seat=seat)
-        events = state.told(
+        events = state.read_events(
             None if seat == "open" else seat
         )  # here and not in the thread: a state is for one thread at a time
         steps = await asyncio.to_thread(_steps, found, state, events, seat, start, count)
@@ -472,7 +472,7 @@ def _played(found: Facts, person: str) -> api.PlayedGame:
 
 def _open_events(state: State) -> list[Json]:
     """All that happened: every event with what each seat knew of it."""
-    seen = [state.told(seat) for seat in range(state.players)]
+    seen = [state.read_events(seat) for seat in range(state.players)]
     return [{key: value for event in one for key, value in event.items()} for one in zip(*seen, strict=True)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tsukimi.core import telling
+from tsukimi.core import events as game_events
 from tsukimi.core.state import State
 from tsukimi.server import messages
 from tsukimi.table import fair, wishes
@@ -115,21 +115,21 @@ class Teller:
 
     def __init__(self, table: Table, state: State, since: int, now: int) -> None:
         self._table, self._state, self._since = table, state, since
-        public = telling.public(state.spec, state.core, state.options)
+        public = game_events.public(state.spec, state.core, state.options)
         for name in state.spec.kept:
             public[name] = _written_once(public[name])
         self._public = b',"view":' + _encode(public)[:-1] + b","
         self._asked = b',"asked":' + _encode(table.asked) + b',"plan":'
         self._clocks = b'","clocks":' + _encode(clocks(table, now)) + b"}"
-        alike = state.told_alike(since)
+        alike = state.shared_events(since)
         self._beginning = None if alike is None else self._begun(alike)
         self._endings: dict[str, bytes] = {}
 
     def game(self, look: int | None) -> tuple[bytes, bytes, bytes]:
         """For a seat (None: a spectator)."""
         state = self._state
-        beginning = self._beginning or self._begun(state.told(look, self._since))
-        return beginning, _encode(telling.own(state.spec, state.core, look))[1:], self._ending(look)
+        beginning = self._beginning or self._begun(state.read_events(look, self._since))
+        return beginning, _encode(game_events.own(state.spec, state.core, look))[1:], self._ending(look)
 
     def _begun(self, events: list[Any]) -> bytes:
         return b"".join((b'{"since":%d,"events":' % self._since, _encode(events), self._public))

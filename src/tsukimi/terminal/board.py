@@ -15,11 +15,10 @@ from tsukimi.core import catalogue
 from tsukimi.core.spec import Spec
 from tsukimi.core.words import Words
 from tsukimi.core.zones import Zone, zones
-from tsukimi.terminal.layout import beside, clip, line
+from tsukimi.terminal.layout import NO_BREAK, FirstFit, beside, clip, item, line
 
 View = Mapping[str, Any]
 NAME = 12  # columns of a player's name
-BOXES, FACE, COUNTERS = 8, 4, 5  # up to how many cards, letters of a face and kinds of counters there is room for
 
 
 class Board:
@@ -38,20 +37,15 @@ class Board:
     def draw(self, view: View) -> RenderableType:
         """The table as the viewer sees it, at most 80 columns wide."""
         found = zones(view)
-        small = _fit_into_boxes(found, view["players"])
         middle = [zone for zone in found if zone["seat"] is None]
-        counters = [self._counter(zone) for zone in middle if "value" in zone]
-        cards = [zone for zone in middle if "cards" in zone]
+        seats = [zone for zone in found if zone["seat"] is not None]
         parts: list[RenderableType] = []
-        if counters:
-            parts += [Text("   ").join([Text(""), *counters])[2:], ""]
-        if cards:
-            grid = Table.grid(padding=(0, 2))
-            grid.add_column(vertical="middle", no_wrap=True)
-            for zone in cards:
-                grid.add_row(Text(f" {self._name(zone)}", "quiet"), self._cards(zone["cards"], small))
-            parts += [grid, ""]
-        return Group(*parts, self._seats(view, [zone for zone in found if zone["seat"] is not None], small))
+        if counters := [self._counter(zone) for zone in middle if "value" in zone]:
+            parts += [item(" ", Text("   ").join(counters)), ""]
+        if piles := [zone for zone in middle if "cards" in zone]:
+            parts += [FirstFit(self._piles(piles, boxes=len(piles) <= 2), self._piles(piles, boxes=False)), ""]
+        tables = [self._table(view, seats, boxes) for boxes in ([True] if view["players"] <= 4 else []) + [False]]
+        return Group(*parts, FirstFit(*tables, self._list(view, seats)))
 
     def headline(self, view: View) -> str:
         """A few words beside the game's name: the round, the turn."""
@@ -102,38 +96,55 @@ class Board:
 
     # ---- the generic board -------------------------------------------------------------------
 
-    def _seats(self, view: View, found: Sequence[Zone], small: bool) -> Table:
+    def _table(self, view: View, found: Sequence[Zone], boxes: bool) -> Table:
         """A row per seat, a column per kind of zone; marks stand at the end."""
-        card_names = list(dict.fromkeys(zone["name"] for zone in found if "cards" in zone))
-        counted = [zone for zone in found if "value" in zone and zone["value"] is not True]
-        counter_names = list(dict.fromkeys(zone["name"] for zone in counted))
-        columns = [*card_names, *counter_names] if len(counter_names) <= COUNTERS else card_names
-        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=bool(columns))
+        names = list(dict.fromkeys(zone["name"] for zone in found if zone.get("value") is not True))
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=bool(names))
         table.add_column("", vertical="middle", no_wrap=True)
-        for name in columns:
-            number = name in counter_names
+        for name in names:
+            number = any("value" in zone for zone in found if zone["name"] == name)
             table.add_column(self._word(name), vertical="middle", justify="right" if number else "left")
         table.add_column("", vertical="middle")
         for seat in range(view["players"]):
-            mine = {(zone["name"], "cards" in zone): zone for zone in found if zone["seat"] == seat}
-            cells: list[RenderableType] = [self.label(view, seat)]
-            for name in columns:
-                zone = mine.pop((name, name in card_names), None)
-                cells.append("" if zone is None else self._cell(zone, small))
-            rest = [self._counter(zone) for zone in mine.values() if "value" in zone]
-            table.add_row(*cells, Text("  ").join(rest))
+            mine = [zone for zone in found if zone["seat"] == seat]
+            cells: list[RenderableType] = []
+            for name in names:
+                cells.append(Group(*(self._cell(zone, boxes) for zone in mine if zone["name"] == name)))
+            marks = [self._counter(zone) for zone in mine if zone.get("value") is True]
+            table.add_row(self.label(view, seat), *cells, Text("  ").join(marks))
         return table
 
-    def _cell(self, zone: Zone, small: bool) -> RenderableType:
-        return self._cards(zone["cards"], small) if "cards" in zone else Text(self._value(zone), "text.bold")
+    def _list(self, view: View, found: Sequence[Zone]) -> Table:
+        """The same for narrow screens or many zones: each seat's counters, and under them a line per pile."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True)
+        for seat in range(view["players"]):
+            mine = [zone for zone in found if zone["seat"] == seat]
+            counters = [self._counter(zone) for zone in mine if "value" in zone]
+            piles = [zone for zone in mine if "cards" in zone]
+            lines: list[RenderableType] = [Text("  ").join(counters)] if counters else []
+            lines += [self._piles(piles, boxes=False)] if piles else []
+            grid.add_row(self.label(view, seat), Group(*lines))
+        return grid
 
-    def _cards(self, cards: Sequence[str | None], small: bool) -> RenderableType:
+    def _piles(self, piles: Sequence[Zone], boxes: bool) -> Table:
+        """A line per pile of cards: its name, its cards."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(vertical="middle", no_wrap=True)
+        for zone in piles:
+            grid.add_row(Text(f" {self._word(zone['name'])}", "quiet"), self._cards(zone["cards"], boxes))
+        return grid
+
+    def _cell(self, zone: Zone, boxes: bool) -> RenderableType:
+        return self._cards(zone["cards"], boxes) if "cards" in zone else Text(self._value(zone), "text.bold")
+
+    def _cards(self, cards: Sequence[str | None], boxes: bool) -> RenderableType:
         """Cards as boxes where there is room, else as faces in brackets."""
         if not cards:
             return Text("–", "edge")
-        if not small:
-            return Text(" ").join(self._face(card) for card in cards)
-        return beside([_box(card) for card in cards], 1)
+        return (
+            beside([_box(card) for card in cards], 1) if boxes else Text(" ").join(self._face(card) for card in cards)
+        )
 
     def _face(self, card: str | None) -> Text:
         if card is None:
@@ -141,15 +152,14 @@ class Board:
         return Text(f" {card} " if self.colour else f"[{card}]", "on.white")
 
     def _counter(self, zone: Zone) -> Text:
+        """`pot 6`, not to be broken into two lines."""
+        name = self._word(zone["name"]).replace(" ", NO_BREAK)
         if zone["value"] is True:
-            return Text(self._name(zone), "moon.bold")
-        return line((self._name(zone), "quiet"), " ", (self._value(zone), "text.bold"))
+            return Text(name, "moon.bold")
+        return line((name, "quiet"), NO_BREAK, (self._value(zone).replace(" ", NO_BREAK), "text.bold"))
 
     def _value(self, zone: Zone) -> str:
         return self.words.word(zone["value"])
-
-    def _name(self, zone: Zone) -> str:
-        return self._word(zone["name"])
 
     def _word(self, name: str) -> str:
         """The game's word for a zone, or for each part of its name."""
@@ -176,17 +186,3 @@ def _box(card: str | None) -> list[Text]:
     edge, ink = ("edge", "quiet") if card is None else ("text", "text.bold")
     rule = "─" * (len(face) + 2)
     return [Text(f"╭{rule}╮", edge), line(("│ ", edge), (face, ink), (" │", edge)), Text(f"╰{rule}╯", edge)]
-
-
-def _fit_into_boxes(found: Sequence[Zone], players: int) -> bool:
-    """Whether every card can be three lines high."""
-    piles = [zone["cards"] for zone in found if "cards" in zone]
-    kinds = {zone["name"] for zone in found if "cards" in zone and zone["seat"] is not None}
-    faces = [len(card) for pile in piles for card in pile if card]
-    return (
-        players <= 4
-        and len(kinds) <= 2
-        and len([zone for zone in found if "cards" in zone and zone["seat"] is None]) <= 2
-        and max(map(len, piles), default=0) <= BOXES
-        and max(faces, default=1) <= FACE
-    )

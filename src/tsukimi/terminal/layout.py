@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 Part = str | Text | tuple[str, str]
 
 
@@ -52,3 +54,18 @@ def item(mark: Part, text: str | Text) -> Table:
     grid.add_column()
     grid.add_row(line(mark), text)
     return grid
+
+
+class FirstFit:
+    """The first of several layouts that fits into the width; the last one if none does."""
+
+    def __init__(self, *layouts: RenderableType) -> None:
+        self.layouts = layouts
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        unlimited = options.update(width=10 * options.max_width)
+        for layout in self.layouts[:-1]:
+            if Measurement.get(console, unlimited, layout).maximum <= options.max_width:
+                yield layout
+                return
+        yield self.layouts[-1]

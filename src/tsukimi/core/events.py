@@ -11,17 +11,17 @@ from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, 
 
 def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
     """The part of a view that is the same for all."""
-    over = core.is_over()
+    over = core.over
     shown: Json = {
         "game": spec.name,
         "players": core.players,
         "options": dict(options),
         "over": over,
-        "actors": list(core.acting()),
-        "winners": core.winning() if over else [],
+        "actors": list(core.actors),
+        "winners": core.winners() if over else [],
     }
     if over:
-        shown["scores"] = core.points()
+        shown["scores"] = core.scores()
     shown.update(spec.public(core))
     return shown
 
@@ -36,9 +36,9 @@ def own(spec: Spec, core: Game, seat: int | None) -> Json:
 def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:
     """Every legal move of a seat, in order: its text and its number."""
     found: dict[str, int] = {}
-    if seat in core.acting():
+    if seat in core.actors:
         text = spec.text
-        for move in core.moves(seat):
+        for move in core.actions(seat):
             found[text(core, seat, move)] = move
     return found
 
@@ -47,10 +47,10 @@ def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Po
     """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
     core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()
     for mover, move in history:
-        before.become(core)
+        before.assign(core)
         if mover == UNDO:
             line = taken_back(line, move)
-            core.become(start)
+            core.assign(start)
             for earlier in line:
                 step(core, *earlier)
         else:
@@ -65,32 +65,32 @@ def taken_back(line: History, moves: int) -> History:
     return line[: made[-moves]]
 
 
-class Tellers:
+class EventLog:
     """The events of a growing history as every observer sees them; what all see alike is built once."""
 
     def __init__(self, spec: Spec, start: Game, history: History) -> None:
         self._spec, self._history = spec, history
         self._walk = walk(start, history)  # the history goes on growing while it is walked
-        self._told: list[Any] = []  # what all saw alike, or a list of what each saw, the spectator last
+        self._events: list[Any] = []  # what all saw alike, or a list of what each saw, the spectator last
         self._observers = [*range(start.players), SPECTATOR]
         self._secret = -1  # the number of the last event that not all saw alike
 
     def events(self, observer: int, since: int) -> list[Json]:
         self._catch_up()
-        told = self._told[since:]
+        told = self._events[since:]
         return [one[observer] if type(one) is list else one for one in told] if since <= self._secret else told
 
-    def alike(self, since: int) -> list[Json] | None:
+    def shared(self, since: int) -> list[Json] | None:
         self._catch_up()
-        return self._told[since:] if self._secret < since else None
+        return self._events[since:] if self._secret < since else None
 
     def _catch_up(self) -> None:
-        while len(self._told) < len(self._history):
+        while len(self._events) < len(self._history):
             before, mover, move, after = next(self._walk)
-            self._told.append(self._seen(before, mover, move, after))
+            self._events.append(self._seen(before, mover, move, after))
 
     def _seen(self, before: Game, mover: int, move: int, after: Game) -> Any:
-        number, spec = len(self._told), self._spec
+        number, spec = len(self._events), self._spec
         if mover == UNDO:
             return {"index": number, "type": "undo", "moves": move}
         if spec.open_event(before, mover, move):
@@ -101,6 +101,6 @@ class Tellers:
 
 def step(core: Game, mover: int, move: int) -> None:
     if mover == CHANCE:
-        core.apply_outcome(move)
+        core.apply(move)
     else:
-        core.apply(mover, move)
+        core.apply(move, mover)
