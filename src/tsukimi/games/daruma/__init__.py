@@ -40,4 +40,5 @@ SPEC = Spec(
     event=event,
     open_event=open_event,
     resample=resample,
+    terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
 )
