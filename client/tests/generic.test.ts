@@ -107,6 +107,7 @@ suite('zones', () => {
   it('let a card be tapped only where one move names it', () => {
     const moves = ['play K', 'play Q', 'swap Q J', 'pass'];
     expect(['K', 'Q', 'J', '7', null].map((card) => moveOf(card, moves))).toEqual(['play K', null, 'swap Q J', null, null]);
+    expect(moveOf('wild boar', ['play wild boar', 'play boar'])).toBe('play wild boar');
   });
 
   it('are missing in no view that a board of its own would draw: then there is nothing to show', () => {
