@@ -6,15 +6,15 @@ import pytest
 
 from server.http_world import browser, world
 from tsukimi.core.catalogue import LANGUAGES
-from tsukimi.games import NAMES
-from tsukimi.server import game_texts
+from tsukimi.games import names
+from tsukimi.server.http import game_texts
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_game_has_a_title_and_a_summary(lang):
     with world() as built:
         games = browser(built, known=False).get(f"/api/games?lang={lang}").json()
-    assert [game["name"] for game in games] == list(NAMES)
+    assert [game["name"] for game in games] == names()
     assert all(game["title"] and game["summary"] and game["board"] for game in games)
     assert next(game for game in games if game["name"] == "daruma")["has_components"]
 
@@ -27,7 +27,7 @@ def test_the_summaries_are_in_the_language_asked_for():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_messages_name_every_option_and_its_values(name, lang):
     with world() as built:
         ana = browser(built, known=False)
@@ -40,7 +40,7 @@ def test_messages_name_every_option_and_its_values(name, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_guide_keeps_its_anchors_and_nothing_else_of_its_comments(name, lang):
     with world() as built:
         html = browser(built, known=False).get(f"/api/games/{name}/guide?lang={lang}").json()["html"]

@@ -34,17 +34,17 @@ def banner(style: Style, lang: str) -> list[str]:
 
 
 def choose_game(console: Console, lang: str) -> str:
-    from tsukimi.games import NAMES, spec
+    from tsukimi.games import names, spec
 
     lines = []
-    for number, name in enumerate(NAMES, 1):
+    for number, name in enumerate(names(), 1):
         seats = spec(name).seats
         title = console.style(pad(say("game", name, lang), 12), "moon", bold=True)
         count = console.style(f"{seats[0]}–{seats[-1]}", "quiet")
         lines.append(f" {console.style(str(number), 'quiet')} {title} {count}  {say('about', name, lang)}")
     console.write([*lines, ""])
-    answer = _pick(console, say("menu", "game", lang, default=1), [*NAMES], 0, lang)
-    return NAMES[answer]
+    answer = _pick(console, say("menu", "game", lang, default=1), names(), 0, lang)
+    return names()[answer]
 
 
 def choose_players(console: Console, seats: Sequence[int], lang: str) -> int:

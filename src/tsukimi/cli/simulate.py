@@ -41,7 +41,7 @@ class Tally:
     squares: list[int] = field(default_factory=list)
 
     def note(self, game: Game, decisions: int) -> None:
-        scores, winners = game.points(), game.winning()
+        scores, winners = game.scores(), game.winners()
         if not self.wins:
             self.wins, self.points, self.squares = [0.0] * len(scores), [0] * len(scores), [0] * len(scores)
         self.games += 1
@@ -130,7 +130,7 @@ def _chunk(start: Game, seed: str, games: int) -> Tally:
 
     rng, worker, tally = rng_of(seed), start.copy(), Tally()
     for _ in range(games):
-        worker.become(start)
+        worker.assign(start)
         decisions = worker.playout(rng)
         tally.note(worker, decisions)
     return tally

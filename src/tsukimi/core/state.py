@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from tsukimi.core import telling
+from tsukimi.core import events
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
+from tsukimi.core.events import EventLog, step, walk
 from tsukimi.core.game import Game
 from tsukimi.core.source import Seed, Source, rng_of
 from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Spec
-from tsukimi.core.telling import Tellers, step, walk
 
 
 class State:
@@ -35,7 +35,7 @@ class State:
         self._source = source
         self._history: History = []
         self._line: list[int] = []
-        self._told: Tellers | None = None
+        self._log: EventLog | None = None
         self._settle()
 
     # ---- where we are ----------------------------------------------------------------------
@@ -56,16 +56,16 @@ class State:
     @property
     def chance(self) -> bool:
         """Whether a chance event waits for its outcome (with chance="manual" only)."""
-        return self._core.at_chance()
+        return self._core.chance
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may decide now."""
-        return self._core.acting()
+        return self._core.actors
 
     @property
     def over(self) -> bool:
-        return self._core.is_over()
+        return self._core.over
 
     @property
     def history(self) -> History:
@@ -79,11 +79,11 @@ class State:
 
     def scores(self) -> list[int]:
         """What the game would count now, secrets included."""
-        return self._core.points()
+        return self._core.scores()
 
     def winners(self) -> list[int]:
         """The winning seats, several when the win is shared; [] before the end."""
-        return self._core.winning() if self.over else []
+        return self._core.winners() if self.over else []
 
     # ---- moves as text ---------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class State:
 
     def choices(self, seat: int) -> dict[str, int]:
         """Every legal move of a seat, in order: its text and its number."""
-        return telling.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
+        return events.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
 
     def outcomes(self) -> list[tuple[str, float]]:
         """At chance: every outcome with its probability."""
@@ -112,7 +112,7 @@ class State:
 
     def draw(self, source: Source) -> str:
         """Let the waiting chance event happen with the dice of `source`; the text of its outcome."""
-        what = self._core.draw_outcome(source.next())
+        what = self._core.sample_outcome(source.next())
         text = self.spec.text(self._core, CHANCE, what)
         self._do(CHANCE, what)
         return text
@@ -162,24 +162,24 @@ class State:
 
     def public(self) -> Json:
         """The part of the view that is the same for all, to be read only: games keep what does not change."""
-        return telling.public(self.spec, self._core, self.options)
+        return events.public(self.spec, self._core, self.options)
 
     def own(self, seat: int | None) -> Json:
         """The part of the view that depends on who looks, to be read only."""
         self._observer(seat)
-        return telling.own(self.spec, self._core, seat)
+        return events.own(self.spec, self._core, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""
-        return deepcopy(self.told(seat, since))
+        return deepcopy(self.read_events(seat, since))
 
-    def told(self, seat: int | None, since: int = 0) -> list[Json]:
+    def read_events(self, seat: int | None, since: int = 0) -> list[Json]:
         """`events` without the copy, for those who only read."""
-        return self._tellers().events(self._observer(seat), since)
+        return self._event_log().events(self._observer(seat), since)
 
-    def told_alike(self, since: int) -> list[Json] | None:
+    def shared_events(self, since: int) -> list[Json] | None:
         """The events from number `since` on, if everybody saw them alike."""
-        return self._tellers().alike(since)
+        return self._event_log().shared(since)
 
     # ---- other games ------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ class State:
     def resample(self, seat: int | None, seed: Seed = None) -> State:
         """A game with its history and its future, drawn among all that agree with what that seat knows."""
         observer = self._observer(seat)
-        history = self.spec.redeal(self._start.copy(), list(self._history), observer, rng_of(seed))
+        history = self.spec.resample(self._start.copy(), list(self._history), observer, rng_of(seed))
         return self._twin(history, None if self._source is None else Source.of(seed).fork())
 
     def undo(self, moves: int = 1) -> State:
@@ -217,13 +217,13 @@ class State:
 
     # ---- within -----------------------------------------------------------------------------
 
-    def _tellers(self) -> Tellers:
-        if self._told is None:
-            self._told = Tellers(self.spec, self._start, self._history)
-        return self._told
+    def _event_log(self) -> EventLog:
+        if self._log is None:
+            self._log = EventLog(self.spec, self._start, self._history)
+        return self._log
 
     def _moves(self, seat: int) -> list[int]:
-        return self._core.moves(seat) if self._may_act(seat) else []
+        return self._core.actions(seat) if self._may_act(seat) else []
 
     def _may_act(self, seat: object) -> bool:
         return type(seat) is int and seat in self.actors
@@ -260,7 +260,7 @@ class State:
         if mover == CHANCE:
             if move not in self.actions():
                 raise IllegalMove("impossible-outcome", legal=self.legal())
-        elif type(move) is not int or move not in self._core.moves(mover):
+        elif type(move) is not int or move not in self._core.actions(mover):
             if type(move) is not int or not 0 <= move < self._core.move_ids:
                 raise MalformedMove("no-such-move", move=_shown(move))
             code, params = self.spec.reason(self._core, mover, move)
@@ -278,8 +278,8 @@ class State:
 
     def _settle(self) -> None:
         if self._source is not None:
-            while self._core.at_chance():
-                self._do(CHANCE, self._core.draw_outcome(self._source.next()))
+            while self._core.chance:
+                self._do(CHANCE, self._core.sample_outcome(self._source.next()))
 
     def _twin(self, history: History, source: Source | None) -> State:
         twin = State(self.spec, self._start, self.options, None, self.components)

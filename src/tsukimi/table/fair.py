@@ -10,10 +10,10 @@ import secrets
 from collections.abc import Sequence
 
 from tsukimi.core.errors import BadRecord
+from tsukimi.core.events import walk
 from tsukimi.core.source import Source
 from tsukimi.core.spec import CHANCE
 from tsukimi.core.state import State
-from tsukimi.core.telling import walk
 
 
 def new_secret() -> str:
@@ -51,7 +51,7 @@ def check(state: State) -> int:
     start = state.fresh()
     for before, mover, what, _ in walk(start, state.history):
         if mover == CHANCE:
-            drawn = before.draw_outcome(dice.next())
+            drawn = before.sample_outcome(dice.next())
             if drawn != what:
                 raise BadRecord("verify-chance", number=checked + 1, text=state.spec.text(before, CHANCE, what))
             checked += 1

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 import tsukimi
-from tsukimi.core import telling
+from tsukimi.core import events as game_events
 from tsukimi.core.state import State
 from tsukimi.table import entries as log
 from tsukimi.table import fair
@@ -129,7 +129,7 @@ class Table:
         found = self._choices.get(seat)
         if found is None:
             state = self._playing()
-            found = self._choices[seat] = telling.choices(state.spec, state.core, seat)
+            found = self._choices[seat] = game_events.choices(state.spec, state.core, seat)
         return found
 
     def alone(self, seat: int) -> bool:

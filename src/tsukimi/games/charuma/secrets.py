@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from tsukimi.core.events import walk
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import CHANCE, UNDO, History
-from tsukimi.core.telling import walk
 from tsukimi.games.charuma.notation import FIRST_SINGLE, HIDDEN, cards_of, deck, phase, position
 from tsukimi.games.charuma.rules import Charuma
 
@@ -32,7 +32,7 @@ class _Deal:
         known[kind] = max(known[kind], dealt - left)
 
 
-def redeal(start: Game, history: History, seat: int, rng: Rng) -> History:
+def resample(start: Game, history: History, seat: int, rng: Rng) -> History:
     kinds = deck(start).kind[: deck(start).size]
     drawn = list(history)
     for deal in _deals(start, history):

@@ -37,5 +37,5 @@ SPEC = Spec(
     event=view.event,
     kept=("board",),
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
 )

@@ -12,7 +12,7 @@ from tsukimi.games.daruma.notation import outcomes, parse, text
 from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.reasons import reason
 from tsukimi.games.daruma.rules import Daruma
-from tsukimi.games.daruma.secrets import redeal
+from tsukimi.games.daruma.secrets import resample
 from tsukimi.games.daruma.view import event, open_event, own, public
 
 
@@ -39,5 +39,5 @@ SPEC = Spec(
     own=own,
     event=event,
     open_event=open_event,
-    redeal=redeal,
+    resample=resample,
 )

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import cast
 
+from tsukimi.core.events import walk
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import CHANCE, History
-from tsukimi.core.telling import walk
 from tsukimi.games.daruma.codes import FIRST
 from tsukimi.games.daruma.rules import Daruma
 
 
-def redeal(start: Game, history: History, seat: int, rng: Rng) -> History:
+def resample(start: Game, history: History, seat: int, rng: Rng) -> History:
     """The same history with the others' objectives drawn anew, unless the game's end has shown them."""
     daruma = cast(Daruma, start)
-    if any(after.is_over() for _, _, _, after in walk(start, history)):
+    if any(after.over for _, _, _, after in walk(start, history)):
         return history
     before = 2 if daruma.stage == FIRST else 1  # the first player, the track
     dealt = history[before : before + daruma.players]

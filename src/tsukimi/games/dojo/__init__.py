@@ -36,7 +36,7 @@ SPEC = Spec(
     event=view.event,
     kept=("dojos",),
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
     reveals=manners.reveals,
     advance=manners.advance,
 )
