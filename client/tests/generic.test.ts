@@ -55,7 +55,7 @@ suite('the generic board in words', () => {
     expect(valueText(null, words)).toBe('–');
   });
 
-  it.each(['en', 'fr', 'es'])('tells the whole position for screen readers, and no secret (%s)', (lang) => {
+  it.each(['en', 'fr', 'es'])('describes the whole position for screen readers, and no secret (%s)', (lang) => {
     for (const { views } of data.steps)
       for (const view of Object.values(views)) {
         const lines = generic.summary(view, wordsIn(lang));
