@@ -12,7 +12,7 @@ LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 .PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength chaos load golden wheel clean
 
 play: $(VENV)/app
-	$(BIN)/tsukimi serve --open
+	@$(BIN)/tsukimi serve --open
 
 test: lint test-client test-compiled test-plain test-sanitized
 

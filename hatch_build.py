@@ -44,14 +44,19 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
+    compile_args, link_args = (SANITIZE, SANITIZE) if sanitize else (COMPILE, LINK)
+    flags = build / "flags"
+    if not flags.exists() or flags.read_text() != f"{compile_args} {link_args}":  # other flags, other libraries
+        build.mkdir(parents=True, exist_ok=True)
+        flags.write_text(f"{compile_args} {link_args}")
     wanted = [path for path in modules() if not only or any(word in str(path) for word in only)]
     extensions = [
         Extension(
             ".".join(path.relative_to(SOURCE).with_suffix("").parts),
             [str(path.relative_to(ROOT))],
-            depends=["hatch_build.py"],  # other flags, other libraries
-            extra_compile_args=[*(SANITIZE if sanitize else COMPILE), "-w"],  # warnings about generated C help nobody
-            extra_link_args=SANITIZE if sanitize else LINK,
+            depends=[str(flags)],
+            extra_compile_args=[*compile_args, "-w"],  # the C is generated: its warnings help nobody
+            extra_link_args=link_args,
         )
         for path in wanted
     ]
@@ -201,6 +206,8 @@ def lay_out(out: Path, sanitize: bool, only: list[str]) -> int:
 
 def main() -> None:
     words = sys.argv[1:]
+    if not words:
+        sys.exit(__doc__)
     if words == ["client"]:
         print(client_for_wheel() or "no client")
     elif words == ["rules"]:

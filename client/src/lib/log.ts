@@ -1,5 +1,12 @@
-// A log for people: long runs of chance (deals, set-up) fold into one line.
-import type { GameEvent } from './board';
+// The log: events as sentences, and long runs of chance (deals, set-up) folded into one line.
+import type { BoardModule, GameEvent } from './board';
+import type { Words } from './words';
+
+/** An event as a sentence; empty where the game has no words for it. */
+export function sentence(event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): string {
+  if (!words.has('log', event.type)) return '';
+  return words.message('log', event.type, { ...event, ...board?.eventFields?.(event, events) });
+}
 
 export interface LogGroup {
   events: GameEvent[];

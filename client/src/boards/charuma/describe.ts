@@ -1,22 +1,19 @@
 // Everything that is said about a position or a move.
 import type { GameEvent, ScoreRow, View } from '../../lib/board';
-import { fill, type Words } from '../../lib/words';
+import type { Words } from '../../lib/words';
 import { card, cardsOf, laid } from './cards';
 import { bidOf } from './compose';
-import { messages, type Key } from './messages';
+import { message as messageOf, type Key } from './messages';
 import { isBid, isPlay, isRoundEnd, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
 
-export type Say = (key: Key, fields?: Record<string, unknown>) => string;
-export const teller = (words: Words): Say => {
-  const texts = messages[words.lang] ?? messages['en']!;
-  return (key, fields = {}) => fill(texts[key], fields);
-};
+export type Message = (key: Key, fields?: Record<string, unknown>) => string;
+export const messagesIn = (words: Words): Message => (key, fields) => messageOf(words, key, fields);
 
 /** A card in words: "blue 7", "red ace (hidden)". */
 export const cardName = (text: string, words: Words): string => words.word(text);
 export const cardNames = (texts: string[], words: Words): string => texts.map((text) => cardName(text, words)).join(', ');
 const joined = (texts: string[], words: Words): string =>
-  texts.map((text) => cardName(text, words)).join(` ${teller(words)('and')} `);
+  texts.map((text) => cardName(text, words)).join(` ${messagesIn(words)('and')} `);
 
 const sorted = (texts: string[]): string[] => laid(texts).map((held) => held.text);
 
@@ -28,24 +25,24 @@ export function seatMark(names: string[], seat: number): string {
 }
 
 export function describe(move: string, view: View, words: Words): string {
-  const say = teller(words);
+  const message = messagesIn(words);
   const state = view as CharumaView;
   const bid = bidOf(move);
   if (bid) {
     const owner = state.groups.find((group) => group.name === bid.group)?.owner ?? null;
-    return owner === null ? say('bidFor', { ...bid }) : say('bidOver', { ...bid, owner: words.name(owner) });
+    return owner === null ? message('bidFor', { ...bid }) : message('bidOver', { ...bid, owner: words.name(owner) });
   }
   const parts = move.split(' ');
   const seatAt = (text: string | undefined): number => Number((text ?? 'p1').slice(1)) - 1;
-  if (parts[0] === 'first') return words.say('log', 'first', { token_seat: seatAt(parts[1]) });
-  if (parts[0] === 'deal') return say('dealt', { card: cardName(parts[1] ?? '', words) });
-  if (parts[0] === 'group') return words.say('log', 'group', { to: seatAt(parts[1]), group: parts[2] });
+  if (parts[0] === 'first') return words.message('log', 'first', { token_seat: seatAt(parts[1]) });
+  if (parts[0] === 'deal') return message('dealt', { card: cardName(parts[1] ?? '', words) });
+  if (parts[0] === 'group') return words.message('log', 'group', { to: seatAt(parts[1]), group: parts[2] });
   const cards = cardsOf(move);
   const lead = state.ask === 'lead';
-  if (cards.length === 1) return say(lead ? 'lead' : 'play', { card: cardName(cards[0]!, words) });
+  if (cards.length === 1) return message(lead ? 'lead' : 'play', { card: cardName(cards[0]!, words) });
   const pair = new Set(cards.map((one) => card(one).value)).size === 1;
   const key = lead ? 'leadPair' : pair ? 'playPair' : 'playTwo';
-  return say(key, { cards: words.word(cards.join(' ')) });
+  return message(key, { cards: words.word(cards.join(' ')) });
 }
 
 /** The colour is in the kind already: values are enough, pairs as "7+7". */
@@ -57,53 +54,53 @@ function dutyCards(duty: Duty): string {
 
 /** Who must follow what and why, or what else is asked, in one sentence. */
 export function dutyLine(view: CharumaView, seat: number | null, words: Words): string {
-  const say = teller(words);
+  const message = messagesIn(words);
   const actor = view.actors[0];
   if (actor === undefined || view.phase !== 'tricks') return '';
   const name = words.name(actor);
   const mine = actor === seat;
   if (view.duty) {
-    const kind = say(`kind.${view.duty.kind}`);
-    return say(mine ? 'dutyYou' : 'dutyOther', { name, kind, cards: dutyCards(view.duty) });
+    const kind = message(`kind.${view.duty.kind}`);
+    return message(mine ? 'dutyYou' : 'dutyOther', { name, kind, cards: dutyCards(view.duty) });
   }
-  if (!view.trick) return mine ? say('leadYou') : say('leadOther', { name });
-  if (mine) return say(`free.${view.trick.led}`);
-  return say(view.trick.led.endsWith('pair') ? 'freeOther.two' : 'freeOther.one', { name });
+  if (!view.trick) return mine ? message('leadYou') : message('leadOther', { name });
+  if (mine) return message(`free.${view.trick.led}`);
+  return message(view.trick.led.endsWith('pair') ? 'freeOther.two' : 'freeOther.one', { name });
 }
 
 export function summary(plain: View, words: Words): string[] {
-  const say = teller(words);
+  const message = messagesIn(words);
   const view = plain as CharumaView;
   const seats = Array.from({ length: view.players }, (_, seat) => seat);
-  const lines = [say('sum.round', { round: view.round || 1, goal: view.goal })];
-  if (view.last_round && !view.over) lines.push(`${say('lastRound')}.`);
-  if (view.over) lines.push(say('sum.over', { names: view.winners.map((seat) => words.name(seat)).join(', ') }));
-  else if (view.actors.length) lines.push(say('sum.turn', { names: view.actors.map((seat) => words.name(seat)).join(', ') }));
-  if (view.token !== null && !view.over) lines.push(say('sum.token', { name: words.name(view.token) }));
+  const lines = [message('sum.round', { round: view.round || 1, goal: view.goal })];
+  if (view.last_round && !view.over) lines.push(`${message('lastRound')}.`);
+  if (view.over) lines.push(message('sum.over', { names: view.winners.map((seat) => words.name(seat)).join(', ') }));
+  else if (view.actors.length) lines.push(message('sum.turn', { names: view.actors.map((seat) => words.name(seat)).join(', ') }));
+  if (view.token !== null && !view.over) lines.push(message('sum.token', { name: words.name(view.token) }));
   for (const group of view.groups) {
-    const bid = group.owner === null ? say('noBid') : say('bidBy', { amount: group.bid, name: words.name(group.owner) });
-    lines.push(say('sum.group', { group: group.name, cards: cardNames(sorted(group.cards), words), bid }));
+    const bid = group.owner === null ? message('noBid') : message('bidBy', { amount: group.bid, name: words.name(group.owner) });
+    lines.push(message('sum.group', { group: group.name, cards: cardNames(sorted(group.cards), words), bid }));
   }
   if (view.trick) {
     for (const play of view.trick.plays)
-      lines.push(say('sum.play', { name: words.name(play.seat), cards: joined(play.cards, words) }));
-    lines.push(say('sum.led', { kind: say(`kind.${view.trick.led}`), name: words.name(view.trick.winning) }));
+      lines.push(message('sum.play', { name: words.name(play.seat), cards: joined(play.cards, words) }));
+    lines.push(message('sum.led', { kind: message(`kind.${view.trick.led}`), name: words.name(view.trick.winning) }));
   } else if (view.last_trick) {
     const plays = view.last_trick.plays.map((play) => `${words.name(play.seat)}: ${joined(play.cards, words)}`).join('; ');
-    lines.push(say('sum.last', { plays, name: words.name(view.last_trick.winner) }));
+    lines.push(message('sum.last', { plays, name: words.name(view.last_trick.winner) }));
   }
   const duty = dutyLine(view, view.seat, words);
   if (duty) lines.push(duty);
   for (const seat of seats) {
     const hand = view.hands[seat];
     lines.push(
-      say('sum.points', { name: words.name(seat), points: view.points[seat], tricks: view.tricks[seat], won: view.trick_points[seat] }),
+      message('sum.points', { name: words.name(seat), points: view.points[seat], tricks: view.tricks[seat], won: view.trick_points[seat] }),
     );
     if (!hand || view.over) continue;
     lines.push(
-      say('sum.hand', {
+      message('sum.hand', {
         name: words.name(seat),
-        cards: hand.open.length ? cardNames(sorted(hand.open), words) : say('sum.none'),
+        cards: hand.open.length ? cardNames(sorted(hand.open), words) : message('sum.none'),
         hidden: hand.hidden?.length ? cardNames(hand.hidden.map((one) => one.replace('*', '')), words) : hand.hidden_count,
       }),
     );
@@ -126,12 +123,12 @@ export const worth = (last: LastTrick | null, result: RoundEvent | null): number
 export const seatScores = (view: View): (number | null)[] => (view as CharumaView).points;
 
 export function scoreSheet(plain: View, words: Words): ScoreRow[] {
-  const say = teller(words);
+  const message = messagesIn(words);
   const view = plain as CharumaView;
   return [
-    { label: say('row.tricks'), cells: view.tricks },
-    { label: say('row.trickPoints'), cells: view.trick_points },
-    { label: say('row.total'), cells: view.points, total: true },
+    { label: message('row.tricks'), cells: view.tricks },
+    { label: message('row.trickPoints'), cells: view.trick_points },
+    { label: message('row.total'), cells: view.points, total: true },
   ];
 }
 

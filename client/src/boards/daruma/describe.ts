@@ -1,7 +1,7 @@
 // The game in words: moves, the position, the score sheet.
 import type { ScoreRow, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
-import { say, type Code } from './messages';
+import { message, type Code } from './messages';
 import { parse, shifted } from './moves';
 import { colourOf, objectiveOf, worth, type DarumaView, type Objective } from './types';
 
@@ -24,23 +24,23 @@ export function describe(move: string, plain: View, words: Words): string {
     case 'sweep':
     case 'roll':
     case 'stop':
-      return say(words, `do.${found.kind}`);
+      return message(words, `do.${found.kind}`);
     case 'paint': {
       const place = view.places[found.place - 1];
       const second = place?.eyes.some((eye) => eye !== 'none');
       const card = place ? cardName(place.card, words) : words.word('daruma');
-      return say(words, second ? 'do.paint.2' : 'do.paint.1', { card, place: found.place });
+      return message(words, second ? 'do.paint.2' : 'do.paint.1', { card, place: found.place });
     }
     case 'sake':
-      return say(words, 'do.sake', { face: found.face });
+      return message(words, 'do.sake', { face: found.face });
     case 'reroll':
-      return say(words, 'do.reroll', { dice: found.dice.join(', ') });
+      return message(words, 'do.reroll', { dice: found.dice.join(', ') });
     case 'shift':
-      return say(words, 'do.shift', {
+      return message(words, 'do.shift', {
         shifts: found.shifts.map((one) => `${one.face} → ${shifted(one.face, one.up)}`).join(', '),
       });
     case 'give':
-      return say(words, 'do.give', { card: cardName(found.card, words), to: words.name(found.to) });
+      return message(words, 'do.give', { card: cardName(found.card, words), to: words.name(found.to) });
     case 'swap': {
       const [one, other] = found.sides;
       const [giver, taker] = one.card === null ? [other, one] : [one, other];
@@ -50,32 +50,32 @@ export function describe(move: string, plain: View, words: Words): string {
         mine: cardName(giver.card ?? '', words),
         yours: taker.card === null ? null : cardName(taker.card, words),
       };
-      return say(words, taker.card === null ? 'do.hand' : 'do.swap', fields);
+      return message(words, taker.card === null ? 'do.hand' : 'do.swap', fields);
     }
   }
 }
 
 export function eyesText(eyes: readonly string[], words: Words): string {
   const painted = eyes.filter((eye) => eye !== 'none').length;
-  return say(words, (['eye.none', 'eye.one', 'eye.two'] as const)[painted] ?? 'eye.two');
+  return message(words, (['eye.none', 'eye.one', 'eye.two'] as const)[painted] ?? 'eye.two');
 }
 
 export const objectiveText = (one: Objective, words: Words): string =>
-  say(words, 'objective.words', {
+  message(words, 'objective.words', {
     good: one.good.map((colour) => words.word(colour)).join(', '),
     bad: words.word(one.bad),
   });
 
 export function ledgerText(fours: number, fictive: number, words: Words): string {
-  return say(words, fictive ? 'ledger.fictive' : 'ledger', { fours, fictive });
+  return message(words, fictive ? 'ledger.fictive' : 'ledger', { fours, fictive });
 }
 
 export function sakeText(dice: number[], words: Words): string {
-  return dice.length ? say(words, 'sake', { dice: dice.join(', ') }) : say(words, 'sake.none');
+  return dice.length ? message(words, 'sake', { dice: dice.join(', ') }) : message(words, 'sake.none');
 }
 
 export function trackText(view: DarumaView, words: Words): string {
-  return say(words, 'sum.track', {
+  return message(words, 'sum.track', {
     tokens: view.track.map((kind, i) => `${i + 1} ${words.word(kind)}`).join(', '),
     counter: view.counter,
     token: words.word(view.track[view.counter - 1] ?? 'blank'),
@@ -85,25 +85,25 @@ export function trackText(view: DarumaView, words: Words): string {
 export function summary(plain: View, words: Words): string[] {
   const view = plain as DarumaView;
   const lines: string[] = [];
-  if (view.over) lines.push(say(words, 'sum.over', { names: view.winners.map((seat) => words.name(seat)).join(', ') }));
-  else if (view.turn !== null) lines.push(say(words, 'sum.turn', { name: words.name(view.turn) }));
+  if (view.over) lines.push(message(words, 'sum.over', { names: view.winners.map((seat) => words.name(seat)).join(', ') }));
+  else if (view.turn !== null) lines.push(message(words, 'sum.turn', { name: words.name(view.turn) }));
   if (!view.over)
-    lines.push(view.dice.length ? say(words, 'sum.dice', { dice: view.dice.join(', ') }) : say(words, 'sum.nodice'));
+    lines.push(view.dice.length ? message(words, 'sum.dice', { dice: view.dice.join(', ') }) : message(words, 'sum.nodice'));
   lines.push(`${ledgerText(view.ledger.fours, view.ledger.fictive, words)}. ${sakeText(view.sake, words)}.`);
   view.places.forEach((place, i) => {
     const fields = place && { place: i + 1, card: cardName(place.card, words), eyes: eyesText(place.eyes, words) };
-    lines.push(`${fields ? say(words, 'place', fields) : say(words, 'empty', { place: i + 1 })}.`);
+    lines.push(`${fields ? message(words, 'place', fields) : message(words, 'empty', { place: i + 1 })}.`);
   });
   if (view.track.length) lines.push(trackText(view, words));
-  lines.push(`${say(words, 'pile', { count: view.pile })}.`);
+  lines.push(`${message(words, 'pile', { count: view.pile })}.`);
   view.collections.forEach((cards, seat) => {
     const name = words.name(seat);
-    const held = cards.map((card) => cardName(card, words)).join(', ') || say(words, 'none');
+    const held = cards.map((card) => cardName(card, words)).join(', ') || message(words, 'none');
     const points = view.known_scores[seat];
-    const score = typeof points === 'number' ? ` ${say(words, 'points', { points })}.` : '';
-    lines.push(`${say(words, 'sum.shelf', { name, cards: held })}${score}`);
+    const score = typeof points === 'number' ? ` ${message(words, 'points', { points })}.` : '';
+    lines.push(`${message(words, 'sum.shelf', { name, cards: held })}${score}`);
     const goal = objectiveOf(view, seat);
-    if (goal) lines.push(`${say(words, 'objective.of', { name })}: ${objectiveText(goal, words)}.`);
+    if (goal) lines.push(`${message(words, 'objective.of', { name })}: ${objectiveText(goal, words)}.`);
   });
   return lines;
 }
@@ -137,14 +137,14 @@ export function scoreSheet(plain: View, words: Words): ScoreRow[] {
     ['sheet.bad', (colour, goal) => goal.bad === colour],
   ];
   const rows: ScoreRow[] = kinds.map(([code, belongs]) => ({
-    label: say(words, code),
+    label: message(words, code),
     cells: view.collections.map((cards, seat) => {
       const goal = objectiveOf(view, seat);
       if (!goal) return '?';
       return cards.map(colourOf).filter((colour) => belongs(colour, goal)).reduce((sum, colour) => sum + worth(colour, goal), 0);
     }),
   }));
-  rows.push({ label: say(words, 'sheet.total'), cells: view.known_scores.map((points) => points ?? '?'), total: true });
-  rows.push({ label: say(words, 'sheet.count'), cells: view.collections.map((cards) => cards.length) });
+  rows.push({ label: message(words, 'sheet.total'), cells: view.known_scores.map((points) => points ?? '?'), total: true });
+  rows.push({ label: message(words, 'sheet.count'), cells: view.collections.map((cards) => cards.length) });
   return rows;
 }

@@ -1,4 +1,4 @@
-// Events as beats: things lift off, fly, and land. Pure, so that it can be tested without a screen.
+// Events as animation steps: things lift off, fly, and land. Pure, so that it can be tested without a screen.
 import type { GameEvent } from '../../lib/board';
 import { ALL_DICE, freshDice, laid, newDie, sorted, type Shown, type ShownDie } from './model';
 
@@ -9,7 +9,7 @@ export interface Flight {
   from: string;
   to: string;
 }
-export interface Beat {
+export interface AnimationStep {
   ms: number;
   lift?: (shown: Shown) => Shown;
   flights?: (shown: Shown) => Flight[];
@@ -51,10 +51,10 @@ function without(cards: string[], card: string): string[] {
   return at < 0 ? cards : cards.filter((_, i) => i !== at);
 }
 
-function roll(event: GameEvent): Beat[] {
+function roll(event: GameEvent): AnimationStep[] {
   const faces = numbers(event['dice']);
   const good = event['luck'] === 'good-fortune';
-  const beats: Beat[] = [
+  const steps: AnimationStep[] = [
     {
       ms: PACE.roll,
       lift: (shown) => {
@@ -71,14 +71,14 @@ function roll(event: GameEvent): Beat[] {
     },
   ];
   if (good)
-    beats.push({
+    steps.push({
       ms: PACE.banner,
       lift: (shown) => ({ ...shown, banner: 'good-fortune' }),
       land: (shown) => toRoll({ ...shown, banner: null }, faces),
     });
   const fours = Number(event['fours'] ?? 0);
   if (fours > 0)
-    beats.push({
+    steps.push({
       ms: PACE.fly,
       flights: (shown) =>
         shown.dice
@@ -87,10 +87,10 @@ function roll(event: GameEvent): Beat[] {
       lift: (shown) => ({ ...shown, dice: shown.dice.map((die) => (die.face === 4 ? { ...die, away: true } : die)) }),
       land: (shown) => ({ ...shown, dice: shown.dice.filter((die) => die.face !== 4), fours: shown.fours + fours }),
     });
-  return beats;
+  return steps;
 }
 
-function paint(event: GameEvent): Beat[] {
+function paint(event: GameEvent): AnimationStep[] {
   const at = Number(event['place']) - 1;
   const rolled = numbers(event['rolled']);
   return [
@@ -120,7 +120,7 @@ function paint(event: GameEvent): Beat[] {
   ];
 }
 
-function draw(event: GameEvent): Beat[] {
+function draw(event: GameEvent): AnimationStep[] {
   const card = String(event['card']);
   const down = (shown: Shown): Shown => ({ ...shown, pile: Math.max(0, shown.pile - 1) });
   if (event['place'] !== undefined) {
@@ -146,7 +146,7 @@ function draw(event: GameEvent): Beat[] {
 }
 
 /** One daruma, or two, from shelf to shelf. */
-function trade(ways: { from: number; to: number; card: string }[]): Beat {
+function trade(ways: { from: number; to: number; card: string }[]): AnimationStep {
   return {
     ms: PACE.fly + 100,
     flights: () => ways.map(({ from, to, card }) => ({ card, from: `shelf:${from}`, to: `shelf:${to}` })),
@@ -161,7 +161,7 @@ function trade(ways: { from: number; to: number; card: string }[]): Beat {
   };
 }
 
-function own(event: GameEvent): Beat[] {
+function own(event: GameEvent): AnimationStep[] {
   const seat = seatOf(event);
   switch (event.type) {
     case 'roll':
@@ -213,7 +213,7 @@ function own(event: GameEvent): Beat[] {
     case 'give': {
       const card = String(event['card']);
       const gift = trade([{ from: seat, to: Number(event['to']), card }]);
-      const free: Beat = {
+      const free: AnimationStep = {
         ms: 120,
         land: (shown) => ({ ...shown, fours: Math.max(0, shown.fours - 1), dice: [...shown.dice, newDie(4, true)] }),
       };
@@ -234,10 +234,10 @@ function own(event: GameEvent): Beat[] {
 const cleared = (shown: Shown): Shown => ({ ...shown, dice: [], fours: 0, fictive: 0, sake: [], cracked: false, banner: null });
 
 /** What an event brought about: bad luck, darumas taken, pupils, the counter's walk, the next player. */
-function tail(event: GameEvent): Beat[] {
-  const beats: Beat[] = [];
+function tail(event: GameEvent): AnimationStep[] {
+  const steps: AnimationStep[] = [];
   if (event['luck'] === 'bad-luck')
-    beats.push({
+    steps.push({
       ms: PACE.banner + 300,
       lift: (shown) => ({ ...shown, cracked: true, banner: 'bad-luck' }),
       land: (shown) => ({
@@ -253,7 +253,7 @@ function tail(event: GameEvent): Beat[] {
   const cards = texts(event['taken']);
   const seat = seatOf(event);
   if (places.length)
-    beats.push({
+    steps.push({
       ms: PACE.fly + 140,
       flights: () => places.map((place, i) => ({ card: cards[i] ?? '', from: `place:${place}`, to: `shelf:${seat}` })),
       lift: (shown) => ({ ...shown, places: shown.places.map((place, i) => (places.includes(i + 1) ? null : place)) }),
@@ -264,7 +264,7 @@ function tail(event: GameEvent): Beat[] {
     });
   const pupils = numbers(event['pupils_on']);
   if (pupils.length)
-    beats.push({
+    steps.push({
       ms: PACE.pupil,
       lift: (shown) => ({
         ...shown,
@@ -278,13 +278,13 @@ function tail(event: GameEvent): Beat[] {
   if (event['counter'] !== undefined) {
     const counter = Number(event['counter']);
     const from = Number(event['counter_from'] ?? counter);
-    beats.push({
+    steps.push({
       ms: PACE.hop,
       lift: (shown) => ({ ...shown, counter, backwards: counter === from ? shown.backwards : counter < from }),
     });
   }
   if (event['next_seat'] !== undefined)
-    beats.push({
+    steps.push({
       ms: 120,
       land: (shown) => ({
         ...cleared(shown),
@@ -293,14 +293,14 @@ function tail(event: GameEvent): Beat[] {
         dice: freshDice(),
       }),
     });
-  return beats;
+  return steps;
 }
 
-export const beats = (events: GameEvent[]): Beat[] => events.flatMap((event) => [...own(event), ...tail(event)]);
+export const animations = (events: GameEvent[]): AnimationStep[] => events.flatMap((event) => [...own(event), ...tail(event)]);
 
-const whole = (list: Beat[]): number => list.reduce((sum, beat) => sum + beat.ms, 0);
+const whole = (list: AnimationStep[]): number => list.reduce((sum, step) => sum + step.ms, 0);
 
-export const duration = (events: GameEvent[]): number => Math.min(MOST, whole(beats(events)));
+export const duration = (events: GameEvent[]): number => Math.min(MOST, whole(animations(events)));
 
-/** Long chains are told faster, not longer. */
-export const haste = (list: Beat[]): number => Math.min(1, MOST / Math.max(1, whole(list)));
+/** Long chains are played faster, not longer. */
+export const haste = (list: AnimationStep[]): number => Math.min(1, MOST / Math.max(1, whole(list)));

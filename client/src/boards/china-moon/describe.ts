@@ -1,7 +1,7 @@
 // The game in words: moves, pieces, the position. Shared by buttons, captions and screen readers.
 import type { ScoreRow, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
-import { tell } from './messages';
+import { message } from './messages';
 import { parse } from './moves';
 import { COLOURS, letterOf, ownerOf, type Colour, type FrogAt, type MoonView } from './types';
 
@@ -10,67 +10,66 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 export function frogName(frog: string, view: View, words: Words): string {
   const owner = ownerOf(frog);
   const letter = letterOf(frog);
-  if (owner === view.seat) return tell(words.lang, 'yourFrog', { letter });
-  return tell(words.lang, 'theirFrog', { letter, name: words.name(owner) });
+  if (owner === view.seat) return message(words, 'yourFrog', { letter });
+  return message(words, 'theirFrog', { letter, name: words.name(owner) });
 }
 
 export function whereIs(pad: string, words: Words): string {
-  if (pad === 'start') return tell(words.lang, 'onStart');
-  return pad === 'goal' ? tell(words.lang, 'onGoal') : tell(words.lang, 'onPad', { pad });
+  if (pad === 'start') return message(words, 'onStart');
+  return pad === 'goal' ? message(words, 'onGoal') : message(words, 'onPad', { pad });
 }
 
 export function frogLabel(one: FrogAt, view: View, words: Words): string {
   const fields = { frog: frogName(one.frog, view, words), where: whereIs(one.pad, words) };
-  return capital(tell(words.lang, one.moved ? 'frogMoved' : 'frogHere', fields));
+  return capital(message(words, one.moved ? 'frogMoved' : 'frogHere', fields));
 }
 
 export function padLabel(id: string, view: MoonView, words: Words): string {
   const kind = view.board.pads.find((one) => one.id === id)?.kind ?? 'blank';
-  const name = tell(words.lang, 'padName', { pad: id, kind: words.word(kind) });
+  const name = message(words, 'padName', { pad: id, kind: words.word(kind) });
   const lily = view.lilies[id];
   return lily ? `${name}, ${lilyName(lily, words)}` : name;
 }
 
 export const lilyName = (colour: Colour, words: Words): string =>
-  tell(words.lang, 'lily', { colour: words.word(colour) });
+  message(words, 'lily', { colour: words.word(colour) });
 
 export function goalLabel(view: MoonView, words: Words): string {
   const places = view.goal.map(({ place, lily, frog }) => {
-    const gone = frog ? frogName(frog, view, words) : tell(words.lang, 'goalGone');
-    return tell(words.lang, 'goalPlace', { place, what: lily ? lilyName(lily, words) : gone });
+    const gone = frog ? frogName(frog, view, words) : message(words, 'goalGone');
+    return message(words, 'goalPlace', { place, what: lily ? lilyName(lily, words) : gone });
   });
-  return tell(words.lang, 'goalName', { places: places.join(', ') });
+  return message(words, 'goalName', { places: places.join(', ') });
 }
 
 export const pointsText = (count: number, words: Words): string =>
-  tell(words.lang, count === 1 ? 'onePoint' : 'points', { count });
+  message(words, count === 1 ? 'onePoint' : 'points', { count });
 
 export function describe(text: string, plain: View, words: Words): string {
   const view = plain as MoonView;
-  const { lang } = words;
   const move = parse(text);
   if (move.kind === 'move') {
-    const where = move.pad === 'goal' ? tell(lang, 'toGoal') : tell(lang, 'toPad', { pad: move.pad });
+    const where = move.pad === 'goal' ? message(words, 'toGoal') : message(words, 'toPad', { pad: move.pad });
     const what = landing(move.pad, view, words);
     const on = view.phase === 'spring';
     const key = on ? (what ? 'goOnSo' : 'goOn') : what ? 'moveSo' : 'move';
-    return capital(tell(lang, key, { frog: frogName(move.frog, view, words), where, what }));
+    return capital(message(words, key, { frog: frogName(move.frog, view, words), where, what }));
   }
   if (move.kind === 'trade')
-    return tell(lang, 'trade', {
+    return message(words, 'trade', {
       name: words.name(move.other),
       give: words.word(move.give),
       take: words.word(move.take),
     });
   if (move.kind === 'drop') {
     const fields = { colour: words.word(move.colour), pad: move.pad };
-    return tell(lang, move.pad ? 'dropOn' : 'drop', fields);
+    return message(words, move.pad ? 'dropOn' : 'drop', fields);
   }
   // The chances of a set-up that is entered by hand.
   const [word = '', first = '', second = ''] = text.split(' ');
-  if (word === 'first') return words.say('log', 'first', { first_seat: Number(first.slice(1)) - 1 });
-  if (word === 'goal') return words.say('log', 'goal', { place: first, colour: second });
-  if (word === 'lily') return words.say('log', 'lily', { pad: first, colour: second });
+  if (word === 'first') return words.message('log', 'first', { first_seat: Number(first.slice(1)) - 1 });
+  if (word === 'goal') return words.message('log', 'goal', { place: first, colour: second });
+  if (word === 'lily') return words.message('log', 'lily', { pad: first, colour: second });
   return text;
 }
 
@@ -78,7 +77,7 @@ export function describe(text: string, plain: View, words: Words): string {
 function landing(pad: string, view: MoonView, words: Words): string {
   if (pad === 'goal') {
     const free = view.goal.find((one) => one.frog === null && one.lily !== null);
-    return free?.lily ? tell(words.lang, 'prize', { place: free.place, colour: words.word(free.lily) }) : '';
+    return free?.lily ? message(words, 'prize', { place: free.place, colour: words.word(free.lily) }) : '';
   }
   const kind = view.board.pads.find((one) => one.id === pad)?.kind;
   const lily = view.lilies[pad];
@@ -89,26 +88,25 @@ function landing(pad: string, view: MoonView, words: Words): string {
 
 export function heldText(held: Record<Colour, number>, words: Words): string {
   const list = COLOURS.filter((one) => held[one] > 0).map((one) =>
-    tell(words.lang, 'count', { count: held[one], colour: words.word(one) }),
+    message(words, 'count', { count: held[one], colour: words.word(one) }),
   );
-  return list.length ? tell(words.lang, 'lilies', { list: list.join(', ') }) : tell(words.lang, 'noLilies');
+  return list.length ? message(words, 'lilies', { list: list.join(', ') }) : message(words, 'noLilies');
 }
 
 export function summary(plain: View, words: Words): string[] {
   const view = plain as MoonView;
-  const { lang } = words;
   const lines: string[] = [];
-  if (view.over) lines.push(tell(lang, 'overLine', { names: view.winners.map((one) => words.name(one)).join(', ') }));
+  if (view.over) lines.push(message(words, 'overLine', { names: view.winners.map((one) => words.name(one)).join(', ') }));
   else if (view.turn !== null) {
     const fields = { name: words.name(view.turn), count: view.moves_left };
-    lines.push(tell(lang, view.moves_left === 1 ? 'turnLast' : 'turnLine', fields));
+    lines.push(message(words, view.moves_left === 1 ? 'turnLast' : 'turnLine', fields));
     const decides = view.actors[0];
-    if (view.frog && decides !== undefined) lines.push(tell(lang, 'askLine', { name: words.name(decides), frog: words.word(view.frog) }));
+    if (view.frog && decides !== undefined) lines.push(message(words, 'askLine', { name: words.name(decides), frog: words.word(view.frog) }));
   }
   for (const [seat, frogs] of view.frogs.entries()) {
-    const at = frogs.map((one) => tell(lang, 'frogAt', { letter: letterOf(one.frog), where: whereIs(one.pad, words) }));
+    const at = frogs.map((one) => message(words, 'frogAt', { letter: letterOf(one.frog), where: whereIs(one.pad, words) }));
     lines.push(
-      tell(lang, 'seatLine', {
+      message(words, 'seatLine', {
         name: words.name(seat),
         points: pointsText(view.points[seat] ?? 0, words),
         lilies: heldText(view.held[seat]!, words),
@@ -119,9 +117,9 @@ export function summary(plain: View, words: Words): string[] {
   lines.push(`${goalLabel(view, words)}.`);
   const lying = view.board.pads.flatMap(({ id }) => {
     const lily = view.lilies[id];
-    return lily ? [tell(lang, 'padLily', { colour: words.word(lily), pad: id })] : [];
+    return lily ? [message(words, 'padLily', { colour: words.word(lily), pad: id })] : [];
   });
-  lines.push(lying.length ? tell(lang, 'padsLine', { list: lying.join(', ') }) : tell(lang, 'padsNone'));
+  lines.push(lying.length ? message(words, 'padsLine', { list: lying.join(', ') }) : message(words, 'padsNone'));
   return lines;
 }
 
@@ -141,13 +139,13 @@ export const seatScores = (view: View): (number | null)[] => [...(view as MoonVi
 export function scoreSheet(plain: View, words: Words): ScoreRow[] {
   const view = plain as MoonView;
   const colours = COLOURS.map((one) => ({
-    label: tell(words.lang, 'sheet', { colour: words.word(one) }),
+    label: message(words, 'sheet', { colour: words.word(one) }),
     cells: view.held.map((held) => (held[one] ? `× ${held[one]}` : '–')),
   }));
   const home = view.frogs.map((frogs) => frogs.filter((one) => one.pad === 'goal').length);
   return [
     ...colours,
-    { label: tell(words.lang, 'home'), cells: home },
-    { label: tell(words.lang, 'total'), cells: [...view.points], total: true },
+    { label: message(words, 'home'), cells: home },
+    { label: message(words, 'total'), cells: [...view.points], total: true },
   ];
 }
