@@ -36,7 +36,7 @@ def pytest_sessionstart() -> None:
         pytest.exit(f"SKIPPED: {message}", returncode=0)
 
 
-ONCE = {"browser", "bus", "server", "store"}  # no rules in there: one build is enough
+ONCE = {"browser", "bus", "server", "store", "tools"}  # no rules in there: one build is enough
 IN_C = {"bots", "conformance", "core", "games", "golden"}  # what the bounds-checked build is for
 
 

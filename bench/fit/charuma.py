@@ -79,15 +79,15 @@ def round_points(dealt: Charuma, judge: CharumaJudge, rng: Rng) -> Array:
     for _ in range(TIMES):
         game = position(dealt.copy())
         while cards_left(game) > SOLVED:
-            seat = game.acting()[0]
-            game.apply(seat, judge.advice(game, seat, rng))
+            seat = game.actors[0]
+            game.apply(judge.advice(game, seat, rng), seat)
         total += np.array(judge.solver.points(game))
         total += [game.trick_points[seat] + game.aces[seat] for seat in range(game.players)]
     return total / TIMES
 
 
 def cards_left(game: Charuma) -> int:
-    seat = game.acting()[0]
+    seat = game.actors[0]
     return int(game.hand[seat].bit_count() + game.twins[seat].bit_count())
 
 
@@ -101,15 +101,15 @@ def win_share(players: int, seconds: float) -> None:
     games = 0
     while time.monotonic() < end:
         game, rounds, here = position(start.copy()), 0, list[tuple[list[int], int, bool]]()
-        game.settle(rng)
-        while not game.is_over():
+        game.sample_chance(rng)
+        while not game.over:
             if game.round != rounds:
                 rounds = game.round
-                here.append((game.points(), game.token, bool(game.last_round)))
-            seat = game.acting()[0]
-            game.apply(seat, judge.advice(game, seat, rng))
-            game.settle(rng)
-        noted += [(*one, game.winning()[0]) for one in here]
+                here.append((game.scores(), game.token, bool(game.last_round)))
+            seat = game.actors[0]
+            game.apply(judge.advice(game, seat, rng), seat)
+            game.sample_chance(rng)
+        noted += [(*one, game.winners()[0]) for one in here]
         games += 1
     found, unlikely = likeliest(noted, int(cast(Any, start).table.goal))
     print(f"{games} games, {len(noted)} rounds, mean surprise {unlikely:.4f}")

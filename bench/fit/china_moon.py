@@ -54,10 +54,10 @@ def play(weights: Array, seconds: float, seed: int) -> tuple[Array, Array, Array
 
 
 def one_game(game: ChinaMoon, judge: PondJudge, rng: Rng, luck: random.Random) -> tuple[list[Array], list[int]]:
-    game.settle(rng)
+    game.sample_chance(rng)
     burst, noted = luck.choice((0, 0, 5, 20)), []
-    while not game.is_over():
-        seat = game.acting()[0]
+    while not game.over:
+        seat = game.actors[0]
         if burst <= 0 and luck.random() < BURST:
             burst = BURST_OF
         if luck.random() < (NOTED_IN_BURST if burst > 0 else NOTED):
@@ -67,9 +67,9 @@ def one_game(game: ChinaMoon, judge: PondJudge, rng: Rng, luck: random.Random) -
                 table[other] = np.outer(row, phase).ravel()
             noted.append(table)
         blind = burst > 0 or luck.random() < BLIND
-        game.apply(seat, game.random(seat, rng) if blind else judge.quick(game, seat, rng))
+        game.apply(game.random_action(seat, rng) if blind else judge.quick(game, seat, rng), seat)
         burst -= 1
-    return noted, game.winning()
+    return noted, game.winners()
 
 
 def fit(seen: Array, won: Array, there: Array, steps: int = 20) -> Array:

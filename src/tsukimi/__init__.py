@@ -18,7 +18,7 @@ from tsukimi.core.errors import (
 from tsukimi.core.record import read as _read
 from tsukimi.core.source import Seed, Source, rng_of
 from tsukimi.core.state import State
-from tsukimi.games import NAMES as _NAMES
+from tsukimi.games import names as _names
 from tsukimi.games import spec as _spec
 
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ __all__ = [
     "new",
     "replay",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 
 def games() -> list[str]:
-    """The names of the games."""
-    return list(_NAMES)
+    """The names of the installed games."""
+    return _names()
 
 
 def new(

@@ -25,22 +25,22 @@ def test_random_games_come_to_an_end_with_a_winner(variant):
     for seed in range(GAMES):
         core = start.copy()
         assert core.playout(Rng(seed)) > 0
-        assert core.is_over()
-        assert not core.at_chance()
-        assert core.acting() == ()
-        assert core.winning()
+        assert core.over
+        assert not core.chance
+        assert core.actors == ()
+        assert core.winners()
 
 
 @every_variant
 def test_exactly_one_of_chance_decision_and_end_is_there(variant):
     core, rng = new(variant, 0, chance="manual").core.copy(), Rng(5)
-    while not core.is_over():
-        assert core.at_chance() != bool(core.acting())
-        if core.at_chance():
-            core.apply_outcome(core.draw_outcome(rng))
+    while not core.over:
+        assert core.chance != bool(core.actors)
+        if core.chance:
+            core.apply(core.sample_outcome(rng))
         else:
-            seat = core.acting()[rng.randrange(len(core.acting()))]
-            core.apply(seat, core.random(seat, rng))
+            seat = core.actors[rng.randrange(len(core.actors))]
+            core.apply(core.random_action(seat, rng), seat)
 
 
 @every_variant
@@ -67,10 +67,10 @@ def test_a_random_move_is_one_of_the_legal_ones_and_every_legal_one_comes(varian
             break
         seat = state.actors[0]
         moves = set(state.actions(seat))
-        drawn = {state.core.random(seat, rng) for _ in range(min(2000, 12 * len(moves)))}
+        drawn = {state.core.random_action(seat, rng) for _ in range(min(2000, 12 * len(moves)))}
         assert drawn <= moves
         if len(moves) <= 12 and COMPILED:
-            assert {state.core.random(seat, rng) for _ in range(400)} == moves
+            assert {state.core.random_action(seat, rng) for _ in range(400)} == moves
 
 
 @every_variant
@@ -332,16 +332,16 @@ def test_manual_chance_waits_and_its_outcomes_have_probability_one_in_sum(varian
 def test_chance_drawn_from_a_seed_is_one_of_the_outcomes(variant):
     core, spec, rng = new(variant, 0, chance="manual").core.copy(), new(variant, 0).spec, Rng(14)
     for _ in range(150):
-        if core.is_over():
+        if core.over:
             break
-        if core.at_chance():
+        if core.chance:
             possible = dict(spec.outcomes(core))
-            drawn = [core.draw_outcome(rng) for _ in range(5)]
+            drawn = [core.sample_outcome(rng) for _ in range(5)]
             assert all(outcome in possible for outcome in drawn)
-            core.apply_outcome(drawn[0])
+            core.apply(drawn[0])
         else:
-            seat = core.acting()[0]
-            core.apply(seat, core.random(seat, rng))
+            seat = core.actors[0]
+            core.apply(core.random_action(seat, rng), seat)
 
 
 @every_variant

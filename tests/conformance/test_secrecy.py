@@ -27,13 +27,13 @@ def test_resampling_a_position_changes_nothing_its_seat_sees(variant):
             for seat in observers(state):
                 observer = SPECTATOR if seat is None else seat
                 core = state.core.copy()
-                core.redraw(observer, rng)
+                core = core.resample(observer, rng)
                 assert canonical(state.spec.view(core, observer)) == canonical(state.spec.view(state.core, observer))
                 if seat is not None:
-                    assert core.moves(seat) == state.core.moves(seat)
+                    assert core.actions(seat) == state.core.actions(seat)
                     assert core.observation(seat) == state.core.observation(seat)
-                assert core.acting() == state.core.acting()
-                assert core.is_over() == state.core.is_over()
+                assert core.actors == state.core.actors
+                assert core.over == state.core.over
 
 
 @every_variant
@@ -43,14 +43,14 @@ def test_what_is_drawn_depends_on_what_the_seat_knows_alone(variant):
             continue
         for seat in (*range(state.players), SPECTATOR):
             other = state.core.copy()
-            other.redraw(seat, Rng(decision))
+            other = other.resample(seat, Rng(decision))
             one, two = state.core.copy(), other.copy()
-            one.redraw(seat, Rng(7))
-            two.redraw(seat, Rng(7))
+            one = one.resample(seat, Rng(7))
+            two = two.resample(seat, Rng(7))
             assert [one.observation(s) for s in range(state.players)] == [
                 two.observation(s) for s in range(state.players)
             ]
-            assert [one.moves(s) for s in range(state.players)] == [two.moves(s) for s in range(state.players)]
+            assert [one.actions(s) for s in range(state.players)] == [two.actions(s) for s in range(state.players)]
 
 
 @every_variant

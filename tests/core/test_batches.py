@@ -30,31 +30,31 @@ def test_a_batch_plays_exactly_as_single_games_do(variant):
     rngs = [Rng(root.number()) for _ in range(GAMES)]
     cores = [start.copy() for _ in range(GAMES)]
     for core, rng in zip(cores, rngs, strict=True):
-        core.settle(rng)
+        core.sample_chance(rng)
     ended = 0
     for _ in range(STEPS):
         for i, core in enumerate(cores):
-            seat = core.acting()[0]
+            seat = core.actors[0]
             assert batch.actors[i] == seat
-            assert batch.moves[batch.offsets[i] : batch.offsets[i + 1]].tolist() == core.moves(seat)
+            assert batch.moves[batch.offsets[i] : batch.offsets[i + 1]].tolist() == core.actions(seat)
             assert batch.observations[i].tolist()[: core.observation_size] == core.observation(seat)
         chosen = batch.pick()
         for i, (core, rng) in enumerate(zip(cores, rngs, strict=True)):
-            seat = core.acting()[0]
-            assert core.moves(seat)[rng.randrange(len(core.moves(seat)))] == chosen[i]
-            core.apply(seat, int(chosen[i]))
-            core.settle(rng)
+            seat = core.actors[0]
+            assert core.actions(seat)[rng.randrange(len(core.actions(seat)))] == chosen[i]
+            core.apply(int(chosen[i]), seat)
+            core.sample_chance(rng)
         batch.step(chosen)
         for i, (core, rng) in enumerate(zip(cores, rngs, strict=True)):
-            assert batch.over[i] == core.is_over()
-            if core.is_over():
+            assert batch.over[i] == core.over
+            if core.over:
                 ended += 1
-                winners = core.winning()
+                winners = core.winners()
                 expected = [1 / len(winners) if seat in winners else 0 for seat in range(players)]
                 assert batch.rewards[i].tolist() == pytest.approx(expected)
-                assert batch.scores[i].tolist() == core.points()
-                core.become(start)
-                core.settle(rng)
+                assert batch.scores[i].tolist() == core.scores()
+                core.assign(start)
+                core.sample_chance(rng)
             else:
                 assert batch.rewards[i].tolist() == [0] * players
     assert ended or not COMPILED or game == "charuma"

@@ -12,25 +12,25 @@ from tsukimi.core.rng import Rng
 
 def perft(core: Game, depth: int) -> int:
     """How many lines of play of that many decisions there are (all actors' moves; chance drawn from a fixed seed)."""
-    if core.is_over() or depth == 0:
+    if core.over or depth == 0:
         return 1
     total = 0
-    for seat in core.acting():
-        moves = core.moves(seat)
+    for seat in core.actors:
+        moves = core.actions(seat)
         if depth == 1:
             total += len(moves)
             continue
         for move in moves:
             child = core.copy()
-            child.apply(seat, move)
-            child.settle(Rng(depth))
+            child.apply(move, seat)
+            child.sample_chance(Rng(depth))
             total += perft(child, depth - 1)
     return total
 
 
 def start_of(variant: Variant) -> Game:
     core = new(variant, 0, chance="manual").core.copy()
-    core.settle(Rng(1))
+    core.sample_chance(Rng(1))
     return core
 
 
@@ -48,19 +48,19 @@ def checksum(variant: Variant, games: int = 3) -> str:
     start = new(variant, 0, chance="manual").core
     for seed in range(games):
         core, rng = start.copy(), Rng(seed)
-        while not core.is_over():
-            if core.at_chance():
-                what = core.draw_outcome(rng)
-                core.apply_outcome(what)
+        while not core.over:
+            if core.chance:
+                what = core.sample_outcome(rng)
+                core.apply(what)
                 digest.update(b"chance %d\n" % what)
                 continue
-            for seat in core.acting():
-                digest.update(f"{seat}: {core.moves(seat)}\n".encode())
-            seat = core.acting()[rng.randrange(len(core.acting()))]
-            move = core.random(seat, rng)
-            core.apply(seat, move)
+            for seat in core.actors:
+                digest.update(f"{seat}: {core.actions(seat)}\n".encode())
+            seat = core.actors[rng.randrange(len(core.actors))]
+            move = core.random_action(seat, rng)
+            core.apply(move, seat)
             digest.update(b"%d plays %d\n" % (seat, move))
-        digest.update(f"{core.points()} {core.winning()} {core.observation(0)}\n".encode())
+        digest.update(f"{core.scores()} {core.winners()} {core.observation(0)}\n".encode())
         worker = start.copy()
         digest.update(b"%d decisions\n" % worker.playout(Rng(1000 + seed)))
     return digest.hexdigest()[:32]

@@ -9,7 +9,7 @@ from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 
 from tsukimi.server import app
-from tsukimi.server.accounts import people
+from tsukimi.server.accounts import passwords
 from tsukimi.server.config import Config
 from tsukimi.server.http.api import PlayedGame, Replay, Step
 from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
@@ -18,7 +18,7 @@ from tsukimi.table.settings import Settings
 
 HERE = "http://testserver"
 CHANGES = {"X-Tsukimi": "1", "Origin": HERE}
-people.MEMORY = 64  # passwords in tests need not cost much
+passwords.MEMORY_KIB = 64  # passwords in tests need not cost much
 
 
 class FakeTables:
@@ -34,8 +34,8 @@ class FakeTables:
     async def stop(self):
         self.running = False
 
-    async def create(self, wish, person):
-        self.asked.append((wish, person))
+    async def create(self, new, person):
+        self.asked.append((new, person))
         return "known"
 
     async def match(self, person, game, players):
@@ -84,7 +84,7 @@ async def echo_lobby(socket):
 
 async def echo(socket):
     """A socket that says who is there."""
-    person = await socket.app.state.people.of(socket.headers)
+    person = await socket.app.state.people.authenticate(socket.headers)
     await socket.accept()
     await socket.send_text(person.name if person else "nobody")
     await socket.close()

@@ -42,7 +42,7 @@ class RandomBot:
         self._rng = Rng(seed)
 
     def choose(self, state: State, seat: int) -> int:
-        return state.core.random(seat, self._rng)
+        return state.core.random_action(seat, self._rng)
 
 
 class GreedyBot:
@@ -64,8 +64,8 @@ class FlatBot:
     def choose(self, state: State, seat: int) -> int:
         watch = self._budget.start()
         root = state.core.copy()
-        root.redraw(seat, self._rng)
-        trials, moves = Flat(root, seat, self._rng), root.moves(seat)
+        root = root.resample(seat, self._rng)
+        trials, moves = Flat(root, seat, self._rng), root.actions(seat)
         if len(moves) == 1:
             return moves[0]
         playouts = self._budget.playouts
@@ -81,7 +81,7 @@ class ThinkingBot:
         self._budget = budget.part(LEVELS[level], least=8)
 
     def choose(self, state: State, seat: int) -> int:
-        moves = state.core.moves(seat)
+        moves = state.core.actions(seat)
         if len(moves) == 1:
             return moves[0]
         thoughts = self._mind.think(state, seat, self._budget)

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Flat Monte-Carlo: every move is tried equally often in redrawn worlds, each followed by random play to the end.
 
@@ -43,16 +44,16 @@ class Flat:
 
     def try_all(self):
         self.drawn.copy_from(self.root)
-        self.drawn.resample(self.seat, self.rng)
+        self.drawn.resample_hidden(self.seat, self.rng)
         for i in range(self.count):
             self.world.copy_from(self.drawn)
-            self.world.play(self.seat, self.moves[i])
+            self.world.make_move(self.moves[i], self.seat)
             self.world.rollout(self.rng)
             self.gain[i] += self.win_share()
         self.worlds += 1
 
     def win_share(self):
-        winners = self.world.winners()
+        winners = self.world.winner_mask()
         if not winners >> self.seat & 1:
             return 0.0
         count = 0

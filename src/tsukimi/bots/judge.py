@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What a game tells the search: how a position looks, which moves look good, how to play on quickly.
 
@@ -59,10 +60,10 @@ class Judge:
 
     def settle(self, game, shares):
         """The win as it was decided, or as it is estimated."""
-        if not game.over():
+        if not game.is_over():
             self.weigh(game, shares)
             return
-        winners = game.winners()
+        winners = game.winner_mask()
         count = 0
         for seat in range(game.players):
             if winners >> seat & 1:
@@ -72,4 +73,4 @@ class Judge:
 
     def priors(self, game: Game, seat: cython.int) -> list[float]:
         """`prior` of every legal move, for Python callers."""
-        return [self.prior(game, seat, move) for move in game.moves(seat)]
+        return [self.prior(game, seat, move) for move in game.actions(seat)]

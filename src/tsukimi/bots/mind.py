@@ -32,20 +32,20 @@ class Mind:
     def world(self, state: State, seat: int) -> Game:
         """The position as this seat may imagine it: from here on nothing hidden is known."""
         core = state.core.copy()
-        core.redraw(seat, self.rng)
+        core = core.resample(seat, self.rng)
         return core
 
     def greedy(self, state: State, seat: int) -> list[Thought]:
         """One ply: how the position looks right after each move, on average over what is hidden or left to chance."""
-        moves = state.core.moves(seat)
+        moves = state.core.actions(seat)
         sums = dict.fromkeys(moves, 0.0)
         samples = max(1, min(self.samples, 400 // len(moves)))
         for _ in range(samples):
             world, number = self.world(state, seat), self.rng.number()
             for move in moves:
                 after = world.copy()
-                after.apply(seat, move)
-                after.settle(Rng(number))
+                after.apply(move, seat)
+                after.sample_chance(Rng(number))
                 sums[move] += self.judge.shares(after)[seat]
         return best_first([Thought(move, total / samples, samples) for move, total in sums.items()])
 

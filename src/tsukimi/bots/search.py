@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """One search for all games: a tree over what players know, grown in worlds drawn by `resample`.
 
@@ -94,7 +95,7 @@ class Search:
 
     def look_at(self, root: Game, seat: cython.int) -> None:
         """Search from this position for this seat from now on. What is still true in the tree stays."""
-        self.root.become(root)
+        self.root.assign(root)
         self.seat = seat
         self.top = 0
         if self.used_nodes > self.most_nodes // 2 or self.used_edges > self.most_edges // 2:
@@ -128,12 +129,12 @@ class Search:
 
     def simulate(self):
         self.world.copy_from(self.root)
-        self.world.resample(self.seat, self.rng)
+        self.world.resample_hidden(self.seat, self.rng)
         depth = 0
         mover = self.seat
-        while not self.world.over() and depth < DEEPEST:
-            if self.world.chance():
-                self.world.deal(self.rng)
+        while not self.world.is_over() and depth < DEEPEST:
+            if self.world.at_chance():
+                self.world.resolve_chance(self.rng)
                 continue
             node = 0 if depth else self.top
             if node == 0:
@@ -154,7 +155,7 @@ class Search:
             self.path_seat[depth] = mover
             self.path_node[depth] = node
             depth += 1
-            self.world.play(mover, self.move[edge])
+            self.world.make_move(self.move[edge], mover)
             self.moves_made += 1
         self.play_on()
         self.judge.settle(self.world, self.shares)
@@ -175,15 +176,15 @@ class Search:
         for _ in range(self.judge.horizon):
             if self.judge.done(self.world):
                 return
-            while self.world.chance():
-                self.world.deal(self.rng)
-            if self.world.over():
+            while self.world.at_chance():
+                self.world.resolve_chance(self.rng)
+            if self.world.is_over():
                 return
             seat = self.world.first_actor()
-            self.world.play(seat, self.judge.advise(self.world, seat, self.rng))
+            self.world.make_move(self.judge.advise(self.world, seat, self.rng), seat)
             self.moves_made += 1
-        while self.world.chance():
-            self.world.deal(self.rng)
+        while self.world.at_chance():
+            self.world.resolve_chance(self.rng)
 
     def select(self, node):
         """The move that promises most: its mean so far, and curiosity where it looks good and was seldom tried."""

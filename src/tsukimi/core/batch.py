@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Thousands of games stepped together: moves, legal moves, observations and rewards in NumPy arrays.
 
@@ -98,7 +99,7 @@ class Chunk:
         for game in range(self.low, self.high):
             self.rng.state = self.generators[game]
             self.worker.copy_from(self.start)
-            self.worker.deal(self.rng)
+            self.worker.resolve_chance(self.rng)
             self.generators[game] = self.rng.state
             self.worker.store(self.block, game)
 
@@ -106,13 +107,13 @@ class Chunk:
         for game in range(self.low, self.high):
             self.worker.load(self.block, game)
             self.rng.state = self.generators[game]
-            self.worker.play(self.actors[game], self.chosen[game])
-            self.worker.deal(self.rng)
-            self.over[game] = self.worker.over()
+            self.worker.make_move(self.chosen[game], self.actors[game])
+            self.worker.resolve_chance(self.rng)
+            self.over[game] = self.worker.is_over()
             if self.over[game]:
                 self.reward(game)
                 self.worker.copy_from(self.start)
-                self.worker.deal(self.rng)
+                self.worker.resolve_chance(self.rng)
             else:
                 for seat in range(self.worker.players):
                     self.rewards[game, seat] = 0
@@ -121,7 +122,7 @@ class Chunk:
 
     def reward(self, game):
         """Each winner's share of the win."""
-        winners = self.worker.winners()
+        winners = self.worker.winner_mask()
         count = 0
         for seat in range(self.worker.players):
             if winners >> seat & 1:

@@ -11,17 +11,17 @@ from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, 
 
 def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
     """The part of a view that is the same for all."""
-    over = core.is_over()
+    over = core.over
     shown: Json = {
         "game": spec.name,
         "players": core.players,
         "options": dict(options),
         "over": over,
-        "actors": list(core.acting()),
-        "winners": core.winning() if over else [],
+        "actors": list(core.actors),
+        "winners": core.winners() if over else [],
     }
     if over:
-        shown["scores"] = core.points()
+        shown["scores"] = core.scores()
     shown.update(spec.public(core))
     return shown
 
@@ -36,9 +36,9 @@ def own(spec: Spec, core: Game, seat: int | None) -> Json:
 def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:
     """Every legal move of a seat, in order: its text and its number."""
     found: dict[str, int] = {}
-    if seat in core.acting():
+    if seat in core.actors:
         text = spec.text
-        for move in core.moves(seat):
+        for move in core.actions(seat):
             found[text(core, seat, move)] = move
     return found
 
@@ -47,10 +47,10 @@ def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Po
     """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
     core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()
     for mover, move in history:
-        before.become(core)
+        before.assign(core)
         if mover == UNDO:
             line = taken_back(line, move)
-            core.become(start)
+            core.assign(start)
             for earlier in line:
                 step(core, *earlier)
         else:
@@ -108,6 +108,6 @@ class EventLog:
 
 def step(core: Game, mover: int, move: int) -> None:
     if mover == CHANCE:
-        core.apply_outcome(move)
+        core.apply(move)
     else:
-        core.apply(mover, move)
+        core.apply(move, mover)

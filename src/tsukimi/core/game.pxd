@@ -19,18 +19,18 @@ cdef class Game:
     cdef readonly int move_ids
     cdef readonly int observation_size
 
-    cdef bint over(self) noexcept nogil
-    cdef bint chance(self) noexcept nogil
-    cdef unsigned int actors(self) noexcept nogil
+    cdef bint is_over(self) noexcept nogil
+    cdef bint at_chance(self) noexcept nogil
+    cdef unsigned int actor_mask(self) noexcept nogil
     cdef int list_moves(self, int seat, int *moves) noexcept nogil
     cdef int random_move(self, int seat, Rng rng) noexcept nogil
-    cdef void play(self, int seat, int move) noexcept nogil
-    cdef int draw(self, Rng rng) noexcept nogil
-    cdef void happen(self, int outcome) noexcept nogil
-    cdef void deal(self, Rng rng) noexcept nogil
+    cdef void make_move(self, int move, int seat) noexcept nogil
+    cdef int draw_outcome(self, Rng rng) noexcept nogil
+    cdef void make_outcome(self, int outcome) noexcept nogil
+    cdef void resolve_chance(self, Rng rng) noexcept nogil
     cdef int score(self, int seat) noexcept nogil
-    cdef unsigned int winners(self) noexcept nogil
-    cdef void resample(self, int seat, Rng rng) noexcept nogil
+    cdef unsigned int winner_mask(self) noexcept nogil
+    cdef void resample_hidden(self, int seat, Rng rng) noexcept nogil
     cdef void observe(self, int seat, short *numbers) noexcept nogil
 
     cdef void copy_from(self, Game other) noexcept nogil

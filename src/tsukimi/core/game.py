@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What every game is: a position made of plain data, played with whole numbers.
 
@@ -39,15 +40,15 @@ class Game:
 
     # ---- what a game overrides -------------------------------------------------------------
 
-    def over(self):
+    def is_over(self):
         """Whether the game has ended."""
         return True
 
-    def chance(self):
+    def at_chance(self):
         """Whether a chance event waits."""
         return False
 
-    def actors(self):
+    def actor_mask(self):
         """The seats that may decide now, as a mask; 0 at chance and at the end."""
         return 0
 
@@ -63,31 +64,31 @@ class Game:
         count = self.list_moves(seat, moves)
         return moves[rng.below(count)]
 
-    def play(self, seat, move):
+    def make_move(self, move, seat):
         """Carry out a move that is known to be legal."""
 
-    def draw(self, rng):
+    def draw_outcome(self, rng):
         """Draw the waiting chance event's outcome by its law, and give it (nothing changes yet)."""
         return 0
 
-    def happen(self, outcome):
+    def make_outcome(self, outcome):
         """Carry out an outcome of the waiting chance event."""
 
-    def deal(self, rng):
-        """Draw and carry out chance until no event waits."""
-        while self.chance():
-            self.happen(self.draw(rng))
+    def resolve_chance(self, rng):
+        """Draw and carry out chance events until none waits."""
+        while self.at_chance():
+            self.make_outcome(self.draw_outcome(rng))
 
     def score(self, seat):
         """What the game would count for that seat now, secrets included."""
         return 0
 
-    def winners(self):
+    def winner_mask(self):
         """The seats that would win if the game ended here, as a mask."""
         return 0
 
-    def resample(self, seat, rng):
-        """Redraw all that this seat (-1: a spectator) cannot know, by the laws of chance."""
+    def resample_hidden(self, seat, rng):
+        """Draw anew all that this seat (-1: a spectator) cannot know, by the laws of chance."""
 
     def observe(self, seat, numbers):
         """Write what that seat knows as `observation_size` small numbers, for learning programs."""
@@ -108,7 +109,7 @@ class Game:
 
     def first_actor(self):
         """The lowest seat that may decide; -1 if there is none."""
-        actors = self.actors()
+        actors = self.actor_mask()
         if actors == 0:
             return -1
         seat = 0
@@ -135,12 +136,12 @@ class Game:
     def rollout(self, rng):
         """Play at random to the end; give the number of decisions made."""
         decisions = 0
-        while not self.over():
-            if self.chance():
-                self.deal(rng)
+        while not self.is_over():
+            if self.at_chance():
+                self.resolve_chance(rng)
             else:
                 seat = self.first_actor()
-                self.play(seat, self.random_move(seat, rng))
+                self.make_move(self.random_move(seat, rng), seat)
                 decisions += 1
         return decisions
 
@@ -152,10 +153,10 @@ class Game:
 
     def copy(self) -> Game:
         twin = self.spawn()
-        twin.become(self)
+        twin.assign(self)
         return twin
 
-    def become(self, other: Game) -> None:
+    def assign(self, other: Game) -> None:
         if type(self) is not type(other) or self.table is not other.table:
             raise TypeError("only positions of the same game and table can be copied into each other")
         self.copy_from(other)
@@ -164,17 +165,20 @@ class Game:
         """How many bytes a position takes in a block (0 in plain Python, where a block is a list)."""
         return self.size if cython.compiled else 0
 
-    def is_over(self) -> bool:
-        return self.over()
+    @property
+    def over(self) -> bool:
+        return self.is_over()
 
-    def at_chance(self) -> bool:
-        return self.chance()
+    @property
+    def chance(self) -> bool:
+        return self.at_chance()
 
-    def acting(self) -> tuple[int, ...]:
-        mask = self.actors()
+    @property
+    def actors(self) -> tuple[int, ...]:
+        mask = self.actor_mask()
         return tuple([seat for seat in range(self.players) if mask >> seat & 1])
 
-    def moves(self, seat: cython.int) -> list[int]:
+    def actions(self, seat: cython.int) -> list[int]:
         moves: cython.int[8192]
         if not cython.compiled:
             moves = [0] * self.max_moves
@@ -183,31 +187,36 @@ class Game:
         count = self.list_moves(seat, moves)
         return [moves[i] for i in range(count)]
 
-    def apply(self, seat: cython.int, move: cython.int) -> None:
-        """Carry out a legal move of a seat; unchecked, as `play` is."""
-        self.play(seat, move)
+    def apply(self, move: cython.int, seat: cython.int = -1) -> None:
+        """Carry out a legal move of a seat or, without one, an outcome of the waiting chance event."""
+        if seat < 0:
+            self.make_outcome(move)
+        else:
+            self.make_move(move, seat)
 
-    def random(self, seat: cython.int, rng: Rng) -> int:
+    def random_action(self, seat: cython.int, rng: Rng) -> int:
         return self.random_move(seat, rng)
 
-    def draw_outcome(self, rng: Rng) -> int:
-        return self.draw(rng)
+    def sample_outcome(self, rng: Rng) -> int:
+        """An outcome of the waiting chance event, by its law; nothing changes yet."""
+        return self.draw_outcome(rng)
 
-    def apply_outcome(self, outcome: cython.int) -> None:
-        self.happen(outcome)
+    def sample_chance(self, rng: Rng) -> None:
+        """Draw and carry out chance events until none waits."""
+        self.resolve_chance(rng)
 
-    def settle(self, rng: Rng) -> None:
-        self.deal(rng)
-
-    def points(self) -> list[int]:
+    def scores(self) -> list[int]:
         return [self.score(seat) for seat in range(self.players)]
 
-    def winning(self) -> list[int]:
-        mask = self.winners()
+    def winners(self) -> list[int]:
+        mask = self.winner_mask()
         return [seat for seat in range(self.players) if mask >> seat & 1]
 
-    def redraw(self, seat: cython.int, rng: Rng) -> None:
-        self.resample(seat, rng)
+    def resample(self, seat: cython.int, rng: Rng) -> Game:
+        """A position like this one, with all that the seat (-1: a spectator) cannot know drawn anew."""
+        twin: Game = self.copy()
+        twin.resample_hidden(seat, rng)
+        return twin
 
     def observation(self, seat: cython.int) -> list[int]:
         numbers: cython.short[4096]

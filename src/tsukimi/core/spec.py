@@ -46,8 +46,8 @@ class Spec:
     """What a seat (or SPECTATOR) sees otherwise than the others do, built from what it may know alone."""
     event: Callable[[Position, int, int, Position, int], Json]
     """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
-    redeal: Callable[[Position, History, int, Rng], History]
-    """A history that looks the same to a seat (or SPECTATOR), all that it cannot know drawn anew."""
+    resample: Callable[[Position, History, int, Rng], History]
+    """A history that looks the same to a seat (or SPECTATOR), with all that it cannot know drawn anew."""
     kept: tuple[str, ...] = ()
     """Parts of `public`, or lists of parts, that are the same objects as long as they say the same."""
     open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False
@@ -60,6 +60,15 @@ class Spec:
     """Moves that a seat may decide before it is asked."""
     rounds: Callable[[Position], int] = lambda game: 0
     """The number of the round, where people want to look at the table after each; else 0."""
+
+    engine: str = ""
+    """How bots think about the game, as "package.module:Class", imported when a bot is made; empty: the generic engine."""
+    terminal_board: str = ""
+    """What draws the game in a terminal: a subclass of `tsukimi.terminal.Board`, as "package.module:Class"; empty: that class."""
+    web_board: str = ""
+    """The board in the browser: the name of one that the client brings; empty: the generic board."""
+    length: int = 100
+    """About how many decisions a random game takes."""
 
     def view(self, game: Position, observer: int) -> Json:
         """What a seat (or SPECTATOR) may know."""

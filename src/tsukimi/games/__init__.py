@@ -1,22 +1,37 @@
-"""The four games. Each package exports one `SPEC`; they are imported when first asked for."""
+"""The installed games, found through the entry-point group `tsukimi.games`: a name, and the game's `Spec`."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 
 from tsukimi.core import catalogue
 from tsukimi.core.errors import BadOptions
 from tsukimi.core.spec import Spec
 
-NAMES = ("charuma", "china-moon", "daruma", "dojo")
+GROUP = "tsukimi.games"
+
+
+def names() -> list[str]:
+    """The names of all installed games, in order."""
+    return sorted(_entries())
+
+
+def spec(name: str) -> Spec:
+    """The `Spec` of an installed game."""
+    found = _entries().get(name) if isinstance(name, str) else None
+    if found is None:
+        raise BadOptions("unknown-game", game=str(name)[:60], known=", ".join(names()))
+    return _load(found)
 
 
 @cache
-def spec(name: str) -> Spec:
-    """A game by name, `BadOptions` if there is none."""
-    if name not in NAMES:
-        raise BadOptions("unknown-game", game=name, known=", ".join(NAMES))
-    found: Spec = import_module(f"tsukimi.games.{name.replace('-', '_')}").SPEC
-    catalogue.register(name, found.folder / "messages")
-    return found
+def _entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+@cache
+def _load(entry: EntryPoint) -> Spec:
+    loaded: Spec = entry.load()
+    catalogue.register(loaded.name, loaded.folder / "messages")
+    return loaded

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tsukimi.core.errors import BadOptions
-from tsukimi.server.app import opened
+from tsukimi.server.app import lifespan
 from tsukimi.server.config import Config
 
 HEAD_SECONDS = 15.0
@@ -135,7 +135,7 @@ def run(app: Starlette, config: Config, listening: socket.socket, ready: Callabl
 
 async def serve(app: Starlette, server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:
     with _signals(server):
-        async with opened(app):
+        async with lifespan(app):
             ready()
             await server.serve(sockets=[listening])
 

@@ -33,7 +33,7 @@ def source(secret: str, table: str, nonces: Sequence[str]) -> Source:
 
 def draw(position: Position, dice: Source, number: int) -> int:
     """What chance event `number` of a table gives in this position."""
-    outcome: int = position.draw_outcome(dice.at(number))
+    outcome: int = position.sample_outcome(dice.at(number))
     return outcome
 
 

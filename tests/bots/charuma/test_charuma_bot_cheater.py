@@ -26,11 +26,13 @@ class Cheater:
 
     def value(self, core, seat, move):
         after = core.copy()
-        after.apply(seat, move)
-        if core.round != after.round or not after.acting() or after.phase == 4:
+        after.apply(move, seat)
+        if core.round != after.round or not after.actors or after.phase == 4:
             return self.judge.exact(after)
         mover = after.turn
-        return max((self.value(after, mover, reply) for reply in after.moves(mover)), key=lambda shares: shares[mover])
+        return max(
+            (self.value(after, mover, reply) for reply in after.actions(mover)), key=lambda shares: shares[mover]
+        )
 
 
 def gap(deal, budget):

@@ -25,7 +25,7 @@ def positions(players, seed, most, **options):
         if step % 5 == 0:
             yield state
         seat = state.actors[0]
-        state.apply(state.core.random(seat, rng), seat)
+        state.apply(state.core.random_action(seat, rng), seat)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -109,10 +109,10 @@ def test_sure_means_sure():
 def always_taken(state, seat, move):
     for draw in range(10):
         core, rng = state.core.copy(), Rng(draw)
-        core.redraw(seat, rng)
-        core.apply(seat, move)
+        core = core.resample(seat, rng)
+        core.apply(move, seat)
         while core.winner < 0:
-            core.apply(core.turn, core.random(core.turn, rng))
+            core.apply(core.random_action(core.turn, rng), core.turn)
         if core.winner != seat:
             return False
     return True

@@ -17,9 +17,9 @@ def end_of_round(players, seed, cards, plays=0):
     core = tsukimi.new("charuma", players=players, seed=seed, auction="off").core.copy()
     rng = Rng(seed)
     while core.led >= 0 or held(core, core.turn) > cards:
-        core.apply(core.turn, core.random(core.turn, rng))
+        core.apply(core.random_action(core.turn, rng), core.turn)
     for _ in range(plays):
-        core.apply(core.turn, core.random(core.turn, rng))
+        core.apply(core.random_action(core.turn, rng), core.turn)
     return core
 
 
@@ -34,10 +34,10 @@ def won(core):
 def brute(core):
     """The points to come when each seat plays for the most; among equals for less to the richest rival."""
     seat, best = core.turn, None
-    for move in core.moves(seat):
+    for move in core.actions(seat):
         after = core.copy()
-        after.apply(seat, move)
-        if after.round == core.round and not after.is_over():
+        after.apply(move, seat)
+        if after.round == core.round and not after.over:
             gained = [now - then for now, then in zip(won(after), won(core), strict=True)]
             value = [one + more for one, more in zip(gained, brute(after), strict=True)]
         else:
@@ -54,7 +54,7 @@ def brute(core):
 def test_points_to_come_as_by_brute_force(players, cards, plays):
     for seed in range(12 if COMPILED else 2):
         core = end_of_round(players, seed, cards, plays)
-        if core.round == 1 and not core.is_over():
+        if core.round == 1 and not core.over:
             solver = Solver(core.table, players, 1 << 10)
             assert solver.points(core) == brute(core)
             assert solver.points(core) == brute(core)  # and the same from memory
@@ -67,9 +67,9 @@ def test_a_whole_hand_of_two_is_consistent_with_itself():
         solver = Solver(core.table, 2, 1 << 14)
         seat, total = core.turn, sum(solver.points(core))
         after = []
-        for move in core.moves(seat):
+        for move in core.actions(seat):
             child = core.copy()
-            child.apply(seat, move)
+            child.apply(move, seat)
             after.append(solver.points(child)[seat])
             assert sum(solver.points(child)) == total
         assert solver.points(core)[seat] == max(after)
@@ -91,7 +91,7 @@ def test_every_deal_comes_as_often_as_the_law_says():
     draws = 20000 if COMPILED else 1500
     counts = dict.fromkeys(listed, 0)
     for _ in range(draws):
-        core.redraw(seat, rng)
+        core = core.resample(seat, rng)
         counts[tuple(deals.hidden(core, 1 - seat))] += 1
     for hidden, ways in listed.items():
         expected = draws * ways / total
@@ -118,7 +118,7 @@ def test_replaying_a_round_leads_back_to_where_it_stands():
     bids, plays = [], []
     while state.core.round == 1 and not state.over:
         seat = state.actors[0]
-        move = state.core.random(seat, rng)
+        move = state.core.random_action(seat, rng)
         (bids if move < 30 else plays).append((seat, move))
         state.apply(move, seat)
         if plays and state.core.round == 1:

@@ -18,16 +18,16 @@ PLAIN = str(solver_module.__file__).endswith(".py")
 
 def brute(game: ChinaMoon, depth: int) -> list[float] | None:
     """Max^n as the solver's docstring says it; None: not decided within the depth."""
-    if game.is_over():
-        winners = game.winning()
+    if game.over:
+        winners = game.winners()
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(game.players)]
     if depth == 0:
         return None
-    (mover,) = game.acting()
+    (mover,) = game.actors
     found, known = [], True
-    for move in game.moves(mover):
+    for move in game.actions(mover):
         after = cast(ChinaMoon, game.copy())
-        after.apply(mover, move)
+        after.apply(move, mover)
         shares = brute(after, depth - 1)
         if shares is None:
             known = False
@@ -49,12 +49,12 @@ def endings(count: int, players: int, seed: int = 0) -> list[ChinaMoon]:
     found = []
     for _ in range(count):
         game = start.copy()
-        game.settle(rng)
+        game.sample_chance(rng)
         line = []
-        while not game.is_over():
+        while not game.over:
             line.append(game.copy())
-            (mover,) = game.acting()
-            game.apply(mover, game.random(mover, rng))
+            (mover,) = game.actors
+            game.apply(game.random_action(mover, rng), mover)
         found.append(cast(ChinaMoon, line[-1 - rng.randrange(min(5, len(line)))]))
     return found
 
@@ -97,10 +97,10 @@ def test_a_small_board_is_solved_to_its_end() -> None:
     rng = Rng(4)
     state = tsukimi.new("china-moon", players=3, components=board, seed=1)
     game, line = cast(ChinaMoon, state.core.copy()), []
-    while not game.is_over():
+    while not game.over:
         line.append(cast(ChinaMoon, game.copy()))
-        (mover,) = game.acting()
-        game.apply(mover, game.random(mover, rng))
+        (mover,) = game.actors
+        game.apply(game.random_action(mover, rng), mover)
     for depth in range(1, 4 if PLAIN else 5):
         expected, got = brute(line[-depth], depth), Solver().shares(line[-depth], depth, LIMIT)
         assert (got is None) == (expected is None)

@@ -35,7 +35,7 @@ def positions(players: int, count: int, seed: int = 0) -> list[tsukimi.State]:
                 found.append(state.copy())
                 if len(found) == count:
                     return found
-            state.apply(game.random(game.turn, rng), game.turn)
+            state.apply(game.random_action(game.turn, rng), game.turn)
     return found
 
 

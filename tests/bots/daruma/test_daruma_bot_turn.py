@@ -63,17 +63,17 @@ class Brute:
                 again += chance
                 continue
             after = cast(Daruma, game.copy())
-            after.apply_outcome(outcome)
+            after.apply(outcome)
             total += chance * self.after(game, after)
         return (total + again * FORTUNE) / (1 - again)
 
     def moves(self, game: Daruma) -> dict[int, float]:
         found = {}
-        for move in game.moves(game.turn):
+        for move in game.actions(game.turn):
             if MOVE_GIVE <= move < swap_base(game) and not self.may_give:
                 continue
             after = cast(Daruma, game.copy())
-            after.apply(game.turn, move)
+            after.apply(move, game.turn)
             extra = 0.0 if move < MOVE_GIVE else GIFT if move < swap_base(game) else EXCHANGE
             found[move] = extra + self.after(game, after, move)
         return found
@@ -108,7 +108,7 @@ def small_positions(players: int, dice: int, count: int) -> list[Daruma]:
                 found.append(cast(Daruma, game.copy()))
                 if len(found) == count:
                     return found
-            state.apply(game.random(game.turn, rng), game.turn)
+            state.apply(game.random_action(game.turn, rng), game.turn)
     return found
 
 
@@ -141,7 +141,7 @@ def test_the_solver_covers_the_rest_of_its_turn() -> None:
         turn = solved(game)
         assert turn.covers(game)
         if game.stage == USE:
-            best = max(turn.worth(game, move) for move in game.moves(game.turn) if move < MOVE_GIVE)
+            best = max(turn.worth(game, move) for move in game.actions(game.turn) if move < MOVE_GIVE)
             assert turn.here(game) >= best - 1e-9
 
 
@@ -154,13 +154,13 @@ def test_a_whole_turn_is_the_mean_of_its_first_rolls() -> None:
     )
     turn = solved(start)
     game = cast(Daruma, start.copy())
-    game.apply(game.turn, MOVE_ROLL)
+    game.apply(MOVE_ROLL, game.turn)
     total, again = 0.0, 0.0
     for outcome, chance in outcomes(game):
         if (outcome >> 12 & 15) >= 4:
             again += chance
             continue
         after = cast(Daruma, game.copy())
-        after.apply_outcome(outcome)
+        after.apply(outcome)
         total += chance * (BUST if after.news & BAD_LUCK else turn.here(after))
     assert turn.whole() == pytest.approx((total + again * FORTUNE) / (1 - again), abs=1e-9)

@@ -103,19 +103,19 @@ def test_the_best_place_is_the_best_of_all_places():
         gains = []
         for move in state.actions(seat):
             after = state.core.copy()
-            after.apply(seat, move)
+            after.apply(move, seat)
             gains.append(learned.worth_of(after, seat) - before)
         assert learned.gain_of(state.core, seat, state.core.held[seat]) == pytest.approx(max(gains))
 
 
 def most_points(core, seat):
     """What a seat's dojo can count when it has only its last card, and perhaps a trophy, to place: all ways tried."""
-    if core.is_over() or core.acting()[:1] != (seat,):
-        return core.points()[seat]
+    if core.over or core.actors[:1] != (seat,):
+        return core.scores()[seat]
     counts = []
-    for move in core.moves(seat):
+    for move in core.actions(seat):
         after = core.copy()
-        after.apply(seat, move)
+        after.apply(move, seat)
         counts.append(most_points(after, seat))
     return max(counts)
 
@@ -131,7 +131,7 @@ def test_the_last_card_and_its_trophy_are_placed_as_well_as_can_be():
             ):
                 continue
             after = state.core.copy()
-            after.apply(seat, bots.mind(state, 1).think(state, seat, bots.Budget(None, PLAYOUTS))[0].move)
+            after.apply(bots.mind(state, 1).think(state, seat, bots.Budget(None, PLAYOUTS))[0].move, seat)
             assert most_points(after, seat) == most_points(state.core, seat)
             tried += 1
     assert tried

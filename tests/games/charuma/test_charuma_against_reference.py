@@ -65,16 +65,16 @@ def test_playouts_are_the_same_compiled_and_plain(players: int, auction: str, ch
 def test_a_random_move_is_any_legal_move_equally_often(players: int) -> None:
     game = SPEC.start(SPEC.load({}, players), players, {"first": "random", "auction": "on"})
     rng = Rng(players)
-    game.settle(rng)
+    game.sample_chance(rng)
     for _ in range(60):
-        (seat,) = game.acting()
-        moves = game.moves(seat)
+        (seat,) = game.actors
+        moves = game.actions(seat)
         draws = 40 * len(moves)
         counts = dict.fromkeys(moves, 0)
         for _ in range(draws):
-            counts[game.random(seat, rng)] += 1
+            counts[game.random_action(seat, rng)] += 1
         chi_square = sum((count - 40) ** 2 / 40 for count in counts.values())
         freedom = len(moves) - 1
         assert chi_square < freedom + 5 * (2 * freedom) ** 0.5 + 12
-        game.apply(seat, game.random(seat, rng))
-        game.settle(rng)
+        game.apply(game.random_action(seat, rng), seat)
+        game.sample_chance(rng)

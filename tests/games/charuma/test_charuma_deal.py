@@ -96,12 +96,12 @@ def chi_square(counts: Counter, odds: dict) -> float:
 @pytest.mark.parametrize("auction", ["on", "off"])
 def test_draws_follow_the_law_of_the_outcomes(auction: str) -> None:
     game, rng = start(3, auction, first="random"), Rng(5)
-    while game.at_chance():
+    while game.chance:
         odds = dict(SPEC.outcomes(game))
         assert sum(odds.values()) == pytest.approx(1)
-        counts = Counter(game.draw_outcome(rng) for _ in range(400))
+        counts = Counter(game.sample_outcome(rng) for _ in range(400))
         assert chi_square(counts, odds) < 6
-        game.apply_outcome(game.draw_outcome(rng))
+        game.apply(game.sample_outcome(rng))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -114,7 +114,7 @@ def test_a_whole_deal_at_once_follows_the_same_law(players: int) -> None:
     equal = 0
     for _ in range(deals):
         fresh = game.copy()
-        fresh.settle(rng)
+        fresh.sample_chance(rng)
         views = [SPEC.view(fresh, seat) for seat in (0, players - 1)]
         hidden = [views[0]["hands"][0]["hidden"], views[1]["hands"][players - 1]["hidden"]]
         places["first hidden"].update(card[:-1] for card in hidden[0])
@@ -130,7 +130,7 @@ def test_a_whole_deal_at_once_follows_the_same_law(players: int) -> None:
 
 def test_a_whole_deal_at_once_uses_each_card_once() -> None:
     game = start(2)
-    game.settle(Rng(1))
+    game.sample_chance(Rng(1))
     views = [SPEC.view(game, seat) for seat in (0, 1)]
     seen = Counter(card[:-1] for seat in (0, 1) for card in views[seat]["hands"][seat]["hidden"])
     seen += Counter(card for group in views[0]["groups"] for card in group["cards"])

@@ -91,10 +91,10 @@ def test_parsing_knows_the_text_or_calls_it_malformed(text: str) -> None:
 def test_every_outcome_has_a_text_that_parses_to_it() -> None:
     for option in ("on", "off"):
         game, rng = SPEC.start(SPEC.load({}, 3), 3, {"first": "random", "auction": option}), Rng(2)
-        while game.at_chance():
+        while game.chance:
             for outcome, _ in SPEC.outcomes(game):
                 assert SPEC.parse(game, CHANCE, SPEC.text(game, CHANCE, outcome)) == outcome
-            game.apply_outcome(game.draw_outcome(rng))
+            game.apply(game.sample_outcome(rng))
         assert SPEC.outcomes(game) == []
 
 
@@ -140,14 +140,14 @@ def test_every_move_that_is_not_legal_has_a_reason_in_three_languages() -> None:
     for players in (2, 5):
         game = SPEC.start(SPEC.load({}, players), players, {"first": "random", "auction": "on"})
         for _ in range(40):
-            game.settle(rng)
-            (seat,) = game.acting()
-            legal = set(game.moves(seat))
+            game.sample_chance(rng)
+            (seat,) = game.actors
+            legal = set(game.actions(seat))
             for move in range(rng.randrange(7), game.move_ids, 7):
                 if move not in legal:
                     code, params = SPEC.reason(game, seat, move)
                     assert all(catalogue.say("error", code, params, lang) for lang in catalogue.LANGUAGES)
-            game.apply(seat, game.random(seat, rng))
+            game.apply(game.random_action(seat, rng), seat)
 
 
 def test_a_move_refused_for_a_duty_is_legal_where_the_card_that_obliges_is_hidden() -> None:
@@ -177,7 +177,7 @@ def test_every_question_and_every_event_has_words(lang: str) -> None:
         state, rng = tsukimi.new("charuma", players=3, seed=5, auction=option), Rng(5)
         while not state.over:
             assert catalogue.say("ask", f"charuma.{state.view(None)['ask']}", {}, lang)
-            state.apply(state.core.random(state.actors[0], rng))
+            state.apply(state.core.random_action(state.actors[0], rng))
         for seat in (0, None):
             for event in state.events(seat):
                 assert "{" not in catalogue.say("log", f"charuma.{event['type']}", event, lang)

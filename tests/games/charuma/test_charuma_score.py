@@ -75,13 +75,13 @@ def round_ends(players: int, games: int) -> Iterator[tuple[int, dict]]:
     for seed in range(games):
         core, rng = SPEC.start(SPEC.load({}, players), players, {"first": "random", "auction": "off"}), Rng(seed)
         before = core.copy()
-        while not core.is_over():
-            core.settle(rng)
-            before.become(core)
-            (seat,) = core.acting()
-            move = core.random(seat, rng)
-            core.apply(seat, move)
-            if core.is_over() or core.at_chance():
+        while not core.over:
+            core.sample_chance(rng)
+            before.assign(core)
+            (seat,) = core.actors
+            move = core.random_action(seat, rng)
+            core.apply(move, seat)
+            if core.over or core.chance:
                 yield before.token, SPEC.event(before, seat, move, core, -1)
 
 
@@ -120,22 +120,22 @@ def test_a_tie_for_first_is_one_more_round_for_all_until_one_leads_alone() -> No
     more = 0
     for seed in range(400):
         core, rng = SPEC.start(SPEC.load({}, 2), 2, {"first": "p1", "auction": "off"}), Rng(seed)
-        while not core.is_over():
-            core.settle(rng)
-            (seat,) = core.acting()
+        while not core.over:
+            core.sample_chance(rng)
+            (seat,) = core.actors
             if core.last_round:
                 more += 1
                 assert core.owned[0] == core.owned[1] >= 25
                 assert sum(bool(core.hand[s]) for s in (0, 1)) == 2
                 break
-            core.apply(seat, core.random(seat, rng))
-        if core.is_over():
+            core.apply(core.random_action(seat, rng), seat)
+        if core.over:
             continue
-        while not core.is_over():
-            (seat,) = core.acting()
-            core.apply(seat, core.random(seat, rng))
-            core.settle(rng)
-        assert core.winning() == [0 if core.owned[0] > core.owned[1] else 1]
+        while not core.over:
+            (seat,) = core.actors
+            core.apply(core.random_action(seat, rng), seat)
+            core.sample_chance(rng)
+        assert core.winners() == [0 if core.owned[0] > core.owned[1] else 1]
         break
     assert more
 
@@ -143,17 +143,18 @@ def test_a_tie_for_first_is_one_more_round_for_all_until_one_leads_alone() -> No
 def test_once_triggered_the_end_stays_triggered_even_if_bids_take_everybody_below_the_mark() -> None:
     for seed in range(3000):
         core, rng = SPEC.start(SPEC.load({}, 4), 4, {"first": "p1", "auction": "on"}), Rng(seed)
-        while not core.is_over():
-            core.settle(rng)
-            (seat,) = core.acting()
+        while not core.over:
+            core.sample_chance(rng)
+            (seat,) = core.actors
             # Once the end is triggered everybody bids as much as they can, to fall below the mark.
-            moves = core.moves(seat)
+            moves = core.actions(seat)
             bidding = SPEC.text(core, seat, moves[0]).startswith("bid")
             core.apply(
-                seat, max(moves, key=lambda move: move % 6) if core.last_round and bidding else core.random(seat, rng)
+                max(moves, key=lambda move: move % 6) if core.last_round and bidding else core.random_action(seat, rng),
+                seat,
             )
-        if max(core.points()) < 20:
-            assert len(core.winning()) == 1
+        if max(core.scores()) < 20:
+            assert len(core.winners()) == 1
             return
     pytest.fail("no such game was found")
 

@@ -49,7 +49,7 @@ def test_resampling_draws_two_hidden_cards_evenly_from_the_unseen_ones() -> None
     core, rng = table().core.copy(), Rng(1)
     counts = Counter()
     for _ in range(DRAWS):
-        core.redraw(0, rng)
+        core = core.resample(0, rng)
         counts[frozenset(Counter(hidden_of(core, 1)).items())] += 1
         assert hidden_of(core, 0) == ("10b*", "10r*")
     pool = unseen(*OPEN, MINE)
@@ -62,7 +62,7 @@ def test_resampling_keeps_the_cards_of_the_deck_together() -> None:
     core, rng = table().core.copy(), Rng(2)
     before = sorted(deck(2))
     for seat in (0, 1, -1):
-        core.redraw(seat, rng)
+        core = core.resample(seat, rng)
         rest = [kind for kind in range(20) for _ in range((core.rest >> kind & 1) + (core.rest_twins >> kind & 1))]
         names = ["A23456789"[kind % 10] if kind % 10 < 9 else "10" for kind in rest]
         names = [name + "br"[kind // 10] for name, kind in zip(names, rest, strict=True)]
@@ -75,7 +75,7 @@ def test_a_hidden_card_once_played_is_no_longer_drawn_and_the_other_comes_evenly
     core, rng = state.core.copy(), Rng(3)
     counts = Counter()
     for _ in range(DRAWS):
-        core.redraw(0, rng)
+        core = core.resample(0, rng)
         counts[hidden_of(core, 1)] += 1
     assert far(counts, Counter((card + "*",) for card in unseen(*OPEN, MINE, "8r"))) < 5
 
@@ -94,7 +94,7 @@ def test_the_twin_of_a_shown_card_is_half_as_likely_as_any_other_card() -> None:
     core, rng = state.core.copy(), Rng(6)
     seen: Counter = Counter()
     for _ in range(2 * DRAWS):
-        core.redraw(0, rng)
+        core = core.resample(0, rng)
         seen[hidden_of(core, 1)[0].rstrip("*")] += 1
     assert far(seen, others) < 5
 
@@ -103,7 +103,7 @@ def test_a_spectator_draws_everybodys_hidden_cards() -> None:
     core, rng = table().core.copy(), Rng(4)
     counts = [Counter(), Counter()]
     for _ in range(DRAWS):
-        core.redraw(-1, rng)
+        core = core.resample(-1, rng)
         for seat in (0, 1):
             counts[seat].update(hidden_of(core, seat))
     for seat in (0, 1):
@@ -116,7 +116,7 @@ def test_a_half_dealt_hand_is_drawn_anew_too() -> None:
     core, rng = state.core.copy(), Rng(5)
     counts = Counter()
     for _ in range(DRAWS):
-        core.redraw(0, rng)
+        core = core.resample(0, rng)
         counts[hidden_of(core, 1)] += 1
     assert far(counts, Counter((card + "*",) for card in unseen("7b 7b"))) < 5
     redrawn = Counter(state.resample(0, seed).lines()[2] for seed in range(600))

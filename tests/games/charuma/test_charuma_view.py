@@ -165,9 +165,9 @@ def test_after_drawing_the_secrets_anew_an_observer_sees_the_same(players: int) 
         for seat in (*range(players), None):
             observer = -1 if seat is None else seat
             core = state.core.copy()
-            core.redraw(observer, rng)
+            core = core.resample(observer, rng)
             assert SPEC.view(core, observer) == SPEC.view(state.core, observer)
-            assert core.moves(observer) == state.core.moves(observer)
+            assert core.actions(observer) == state.core.actions(observer)
             assert core.observation(observer) == state.core.observation(observer)
             if decision % 9 == 0:
                 other = state.resample(seat, decision)

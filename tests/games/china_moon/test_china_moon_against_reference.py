@@ -97,7 +97,7 @@ def test_every_legal_move_is_drawn_equally_often(board):
         moves, seat = state.actions(), state.actors[0]
         if decision % 7 == 3:
             draws = (300 if COMPILED else 40) * len(moves)
-            counts = Counter(state.core.random(seat, rng) for _ in range(draws))
+            counts = Counter(state.core.random_action(seat, rng) for _ in range(draws))
             assert set(counts) <= set(moves)
             expected = draws / len(moves)
             chi = sum((counts[move] - expected) ** 2 / expected for move in moves)

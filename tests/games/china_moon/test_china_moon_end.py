@@ -92,5 +92,5 @@ def test_the_score_is_the_sum_over_the_lilies_held(seed, players):
     for seat in range(players):
         counts = state.spec.view(core, seat)["held"][seat]
         points = sum(sum(range(1, counts[colour] + 1)) for colour in ("pink", "white", "yellow"))
-        assert core.points()[seat] == points + 4 * counts["blue"] - 2 * counts["black"]
-    assert core.winning() == [seat for seat in range(players) if core.points()[seat] == max(core.points())]
+        assert core.scores()[seat] == points + 4 * counts["blue"] - 2 * counts["black"]
+    assert core.winners() == [seat for seat in range(players) if core.scores()[seat] == max(core.scores())]

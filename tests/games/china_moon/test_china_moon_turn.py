@@ -61,12 +61,12 @@ def test_every_arrangement_of_the_lilies_is_equally_likely():
 def test_lilies_are_drawn_as_often_as_their_outcomes_are_likely():
     core = tsukimi.new("china-moon", players=3, chance="manual").core.copy()
     spec, rng, draws = tsukimi.new("china-moon", players=3, seed=0).spec, Rng(2), 6000 if COMPILED else 1500
-    while core.at_chance():
+    while core.chance:
         law = dict(spec.outcomes(core))
-        counts = Counter(core.draw_outcome(rng) for _ in range(draws))
+        counts = Counter(core.sample_outcome(rng) for _ in range(draws))
         assert set(counts) == set(law)
         assert sum((counts[what] - p * draws) ** 2 / (p * draws) for what, p in law.items()) < 25
-        core.apply_outcome(core.draw_outcome(rng))
+        core.apply(core.sample_outcome(rng))
 
 
 def test_the_first_player_is_random_or_an_option():
@@ -218,10 +218,10 @@ def test_whoever_is_asked_has_a_move_until_the_end(board, players):
     pads = len(board["pad"])
     for seed in range(30 if COMPILED else 6):
         core, rng, decisions = start.copy(), Rng(seed), 0
-        while not core.is_over():
-            (seat,) = core.acting()
-            assert core.moves(seat)
-            core.apply(seat, core.random(seat, rng))
+        while not core.over:
+            (seat,) = core.actors
+            assert core.actions(seat)
+            core.apply(core.random_action(seat, rng), seat)
             decisions += 1
         # A frog makes at most one move, and its landing asks at most one thing, for every place ahead of it.
         assert decisions <= 2 * 3 * players * (pads + 1)

@@ -218,10 +218,10 @@ def test_all_see_the_same_and_resampling_changes_nothing(players):
             for seat in (*range(players), SPECTATOR):
                 assert state.spec.view(state.core, seat) == shown
                 twin = state.core.copy()
-                twin.redraw(seat, rng)
+                twin = twin.resample(seat, rng)
                 assert twin.observation(0) == state.core.observation(0)
                 assert state.spec.view(twin, seat) == shown
-                assert SPEC.redeal(state._start, state.history, seat, rng) == state.history
+                assert SPEC.resample(state._start, state.history, seat, rng) == state.history
         state.play(luck.choice(state.legal()))
         decision += 1
     for seat in (*range(players), None):

@@ -52,9 +52,9 @@ def _rolling(number):
 def test_dice_are_drawn_by_their_law(number):
     core, rng, draws = _rolling(number), Rng(number), 6000
     if number < 8:
-        assert fits(Counter(core.draw_outcome(rng) for _ in range(draws)), dict(SPEC.outcomes(core)), draws)
+        assert fits(Counter(core.sample_outcome(rng) for _ in range(draws)), dict(SPEC.outcomes(core)), draws)
     else:  # too many outcomes for their own counts: the number of fours instead
-        fours = Counter(faces_in(core.draw_outcome(rng)).count(4) for _ in range(draws))
+        fours = Counter(faces_in(core.sample_outcome(rng)).count(4) for _ in range(draws))
         law = Counter()
         for dice, chance in SPEC.outcomes(core):
             law[min(5, faces_in(dice).count(4))] += chance
@@ -63,7 +63,7 @@ def test_dice_are_drawn_by_their_law(number):
 
 def test_all_faces_of_eight_dice_are_equally_likely():
     core, rng = core_at(), Rng(2)
-    faces = Counter(face for _ in range(2000) for face in faces_in(core.draw_outcome(rng)))
+    faces = Counter(face for _ in range(2000) for face in faces_in(core.sample_outcome(rng)))
     assert fits(faces, dict.fromkeys(range(1, 7), 1 / 6), 16000)
 
 
@@ -72,10 +72,10 @@ def test_cards_objectives_tracks_and_first_players_are_drawn_by_their_law():
     rng, draws = Rng(1), 8000
     for text in ("first p2", "track blank four blank daruma blank blank", "objective p1 4", "objective p2 1"):
         law = dict(SPEC.outcomes(state.core))
-        assert fits(Counter(state.core.draw_outcome(rng) for _ in range(draws)), law, draws)
+        assert fits(Counter(state.core.sample_outcome(rng) for _ in range(draws)), law, draws)
         say(state, text)
     law = dict(SPEC.outcomes(state.core))
-    assert fits(Counter(state.core.draw_outcome(rng) for _ in range(draws)), law, draws)
+    assert fits(Counter(state.core.sample_outcome(rng) for _ in range(draws)), law, draws)
 
 
 def uniform(state, draws=6000):
@@ -83,7 +83,7 @@ def uniform(state, draws=6000):
     moves = state.actions()
     rng = Rng(3)
     return fits(
-        Counter(state.core.random(seat, rng) for _ in range(draws)), dict.fromkeys(moves, 1 / len(moves)), draws
+        Counter(state.core.random_action(seat, rng) for _ in range(draws)), dict.fromkeys(moves, 1 / len(moves)), draws
     )
 
 

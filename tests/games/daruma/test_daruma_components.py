@@ -116,14 +116,14 @@ def test_the_largest_components_stay_within_the_limits(players):
     rng, most = Rng(1), 0
     for _ in range(3):
         core = SPEC.start(state.core.table, players, {}).copy()
-        while not core.is_over():
-            core.settle(rng)
-            for seat in core.acting():
-                moves = core.moves(seat)
+        while not core.over:
+            core.sample_chance(rng)
+            for seat in core.actors:
+                moves = core.actions(seat)
                 most = max(most, len(moves))
                 assert len(moves) <= core.max_moves
                 assert len(core.observation(seat)) == core.observation_size
-                core.apply(seat, core.random(seat, rng))
+                core.apply(core.random_action(seat, rng), seat)
     assert most > 30
 
 
@@ -143,7 +143,7 @@ def test_games_with_strange_components_come_to_an_end(names, edition):
     for seed in range(4):
         core = state.core.copy()
         core.playout(Rng(seed))
-        assert core.is_over()
+        assert core.over
 
 
 json = st.recursive(

@@ -34,10 +34,10 @@ def test_what_is_hidden_changes_nothing_that_a_seat_sees(players):
         for seat in (None, *range(players)):
             observer = SPECTATOR if seat is None else seat
             core = state.core.copy()
-            core.redraw(observer, rng)
+            core = core.resample(observer, rng)
             assert SPEC.view(core, observer) == SPEC.view(state.core, observer)
             if seat is not None:
-                assert core.moves(seat) == state.core.moves(seat)
+                assert core.actions(seat) == state.core.actions(seat)
                 assert core.observation(seat) == state.core.observation(seat)
             if decision % 10 == 0:
                 assert seen(state.resample(seat, seed=decision), seat) == seen(state, seat)
@@ -61,9 +61,9 @@ def test_a_seat_knows_its_own_objective_and_the_others_are_equally_likely():
     start, positions, histories = _start(state), Counter(), Counter()
     for _ in range(draws):
         core = state.core.copy()
-        core.redraw(1, rng)
+        core = core.resample(1, rng)
         positions[held(core, 3)] += 1
-        histories[tuple(outcome + 1 for _, outcome in SPEC.redeal(start, state.history, 1, rng)[1:4])] += 1
+        histories[tuple(outcome + 1 for _, outcome in SPEC.resample(start, state.history, 1, rng)[1:4])] += 1
     for counts in (positions, histories):
         assert all(numbers[1] == 2 and len(set(numbers)) == 3 for numbers in counts)
         assert close(counts, 5 * 4, draws)
@@ -74,9 +74,9 @@ def test_a_spectator_knows_none():
     start, positions, histories = _start(state), Counter(), Counter()
     for _ in range(draws):
         core = state.core.copy()
-        core.redraw(SPECTATOR, rng)
+        core = core.resample(SPECTATOR, rng)
         positions[held(core, 2)] += 1
-        histories[tuple(outcome + 1 for _, outcome in SPEC.redeal(start, state.history, -1, rng)[1:3])] += 1
+        histories[tuple(outcome + 1 for _, outcome in SPEC.resample(start, state.history, -1, rng)[1:3])] += 1
     assert close(positions, 30, draws)
     assert close(histories, 30, draws)
 

@@ -19,13 +19,13 @@ from tsukimi.games.dojo import SPEC, notation
 def positions(players=4, belt="black", seed=1):
     core = SPEC.start(SPEC.load(default_components(), players), players, {"belt": belt, "first": "random"})
     rng = Rng(seed)
-    while not core.is_over():
+    while not core.over:
         yield core
-        if core.at_chance():
-            core.apply_outcome(core.draw_outcome(rng))
+        if core.chance:
+            core.apply(core.sample_outcome(rng))
         else:
-            seat = core.acting()[rng.randrange(len(core.acting()))]
-            core.apply(seat, core.random(seat, rng))
+            seat = core.actors[rng.randrange(len(core.actors))]
+            core.apply(core.random_action(seat, rng), seat)
 
 
 def default_components():
@@ -36,13 +36,13 @@ def default_components():
 def test_every_move_and_outcome_has_one_text_and_parses_back(players, belt):
     words = set()
     for core in positions(players, belt):
-        for seat in core.acting():
-            moves = core.moves(seat)
+        for seat in core.actors:
+            moves = core.actions(seat)
             texts = [SPEC.text(core, seat, move) for move in moves]
             assert len(set(texts)) == len(moves) > 0
             assert [SPEC.parse(core, seat, text) for text in texts] == moves
             words |= {text.split()[0] for text in texts}
-        if core.at_chance():
+        if core.chance:
             outcomes = [what for what, _ in SPEC.outcomes(core)]
             texts = [SPEC.text(core, CHANCE, what) for what in outcomes]
             assert len(set(texts)) == len(outcomes)
@@ -62,7 +62,7 @@ def test_random_moves_are_uniform_over_the_legal_ones():
         state.play("place 0 0", seat)
     all_pass(recruit(state, *next_cards(state)))
     rng = Rng(1)
-    seen = [state.core.random(0, rng) for _ in range(4000)]
+    seen = [state.core.random_action(0, rng) for _ in range(4000)]
     assert set(seen) == set(state.actions(0))
     assert all(850 < seen.count(move) < 1150 for move in state.actions(0))
 
@@ -124,8 +124,8 @@ def test_a_move_that_cannot_be_made_now_is_illegal_and_says_why(text, code):
 
 def test_every_illegal_move_has_a_reason_in_three_languages():
     for core in positions(3, "black", 4):
-        for seat in core.acting()[:1]:
-            legal = core.moves(seat)
+        for seat in core.actors[:1]:
+            legal = core.actions(seat)
             for move in range(0, core.move_ids, 3):
                 if move not in legal:
                     code, params = SPEC.reason(core, seat, move)
@@ -138,7 +138,7 @@ def test_a_record_replays_to_the_same_game():
     rng = Rng(2)
     while not state.over:
         seat = state.actors[-1]
-        state.apply(state.core.random(seat, rng), seat)
+        state.apply(state.core.random_action(seat, rng), seat)
     record = state.record()
     again = tsukimi.replay(record)
     assert again.record() == record
@@ -167,7 +167,7 @@ def test_every_event_has_words_for_every_observer_and_every_question_too(players
     while not state.over:
         asked.add(state.view(None)["ask"])
         seat = state.actors[0]
-        state.apply(state.core.random(seat, rng), seat)
+        state.apply(state.core.random_action(seat, rng), seat)
     for lang in catalogue.LANGUAGES:
         for observer in (None, 0, 1):
             for event in state.events(observer):
@@ -239,9 +239,9 @@ def test_compiled_and_plain_rules_play_the_same_games(players, belt, expected):
     start = SPEC.start(SPEC.load(default_components(), players), players, {"belt": belt, "first": "random"})
     rng, core, check = Rng(3), start.copy(), 0
     for _ in range(12):
-        core.become(start)
+        core.assign(start)
         decisions = core.playout(rng)
-        for number in (decisions, *core.points(), *core.winning(), *core.observation(0)):
+        for number in (decisions, *core.scores(), *core.winners(), *core.observation(0)):
             check = (check * 31 + number) % 1000000007
     assert check == expected
 

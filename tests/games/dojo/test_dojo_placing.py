@@ -93,17 +93,17 @@ def test_every_legal_place_keeps_a_way_to_three_rows_by_four_columns(seed):
     state = table(3)
     core = state.core
     for number in range(1, 13):
-        while phase(core) != "place" or not core.moves(0):
-            if core.at_chance():
-                core.settle(rng)
+        while phase(core) != "place" or not core.actions(0):
+            if core.chance:
+                core.sample_chance(rng)
             else:
-                mover = core.acting()[0]
-                core.apply(mover, core.moves(mover)[-1 if phase(core) == "challenge" else 0])
+                mover = core.actors[0]
+                core.apply(core.actions(mover)[-1 if phase(core) == "challenge" else 0], mover)
         free = {PLACES[place] for place in core.places(0)}
         taken = {(row, column) for row, column, _ in core.dojo(0)}
         assert free == brute_places(taken)
         assert free
-        core.apply(0, core.random(0, rng))
+        core.apply(core.random_action(0, rng), 0)
         assert len(core.dojo(0)) == number
 
 

@@ -290,7 +290,7 @@ def test_the_count_in_the_view_adds_up_to_the_score_line_by_line(belt):
         step = 0
         while not state.over:
             seat = state.actors[rng.randrange(len(state.actors))]
-            state.apply(state.core.random(seat, rng), seat)
+            state.apply(state.core.random_action(seat, rng), seat)
             step += 1
             if step % 23 == 0 or state.over:
                 counts = [dojo["count"] for dojo in state.view(None)["dojos"]]

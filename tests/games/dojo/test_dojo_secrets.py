@@ -23,7 +23,7 @@ def random_game(players, belt, seed, undos=True):
     while not state.over:
         yield state
         seat = state.actors[rng.randrange(len(state.actors))]
-        state.apply(state.core.random(seat, rng), seat)
+        state.apply(state.core.random_action(seat, rng), seat)
         made += 1
         if undos and made > 3 and rng.randrange(12) == 0:
             back = 1 + rng.randrange(min(made, 6))
@@ -35,7 +35,7 @@ def random_game(players, belt, seed, undos=True):
 def knowledge(core, seat):
     return (
         SPEC.view(core, seat),
-        [core.moves(seat)] if seat >= 0 else [],
+        [core.actions(seat)] if seat >= 0 else [],
         core.observation(max(seat, 0)) if seat >= 0 else [],
     )
 
@@ -48,7 +48,7 @@ def test_after_resample_a_bare_position_looks_the_same_to_that_seat(players, bel
             continue
         for seat in range(-1, players):
             twin = state.core.copy()
-            twin.redraw(seat, Rng(len(state.history)))
+            twin = twin.resample(seat, Rng(len(state.history)))
             assert knowledge(twin, seat) == knowledge(state.core, seat)
             assert twin.pile == sum(twin.left) == sum(state.core.left)
             changed += SPEC.view(twin, state.core.dealer) != SPEC.view(state.core, state.core.dealer)
@@ -56,7 +56,7 @@ def test_after_resample_a_bare_position_looks_the_same_to_that_seat(players, bel
 
 
 @pytest.mark.parametrize(("players", "belt"), SETTINGS)
-def test_after_redeal_views_events_and_legal_moves_are_the_same_to_that_seat(players, belt):
+def test_after_resample_views_events_and_legal_moves_are_the_same_to_that_seat(players, belt):
     changed = 0
     for number, state in enumerate(random_game(players, belt, 10 + players)):
         if number % 17:
@@ -93,7 +93,7 @@ def test_an_unrevealed_throw_is_any_of_the_three_alike():
             bare = Counter()
             for n in range(300):
                 twin = state.core.copy()
-                twin.redraw(-1 if seat is None else seat, Rng(n))
+                twin = twin.resample(-1 if seat is None else seat, Rng(n))
                 bare[twin.throws[1]] += 1
             assert len(bare) == variety
             assert min(bare.values()) > 60
@@ -150,7 +150,7 @@ def test_draws_follow_the_stated_probabilities():
         play(table(), "trophy broom"),
     ):
         rng = Rng(7)
-        seen = Counter(state.core.draw_outcome(rng) for _ in range(6000))
+        seen = Counter(state.core.sample_outcome(rng) for _ in range(6000))
         probabilities = dict(SPEC.outcomes(state.core))
         assert abs(sum(probabilities.values()) - 1) < 1e-9
         close_to(seen, {what: 1000 * p for what, p in probabilities.items()})
@@ -161,7 +161,7 @@ def test_settling_has_the_same_law_as_single_draws():
     rng, seen = Rng(5), Counter()
     for _ in range(3000):
         twin = state.core.copy()
-        twin.settle(rng)
+        twin.sample_chance(rng)
         assert twin.pile == 55
         seen[twin.held[0] // 5, twin.held[4] // 5] += 1
     pairs = {(a, b): 10 * (9 if a == b else 10) for a in range(6) for b in range(6)}
@@ -176,7 +176,7 @@ def test_resample_draws_unknown_cards_from_the_unseen_rest():
     bare, dealt = Counter(), Counter()
     for n in range(3000):
         core = state.core.copy()
-        core.redraw(0, Rng(n))
+        core = core.resample(0, Rng(n))
         bare[CARDS[core.held[2]], CARDS[core.looking]] += 1
         assert core.held[0] == state.core.held[0]
     for n in range(600):
@@ -186,11 +186,11 @@ def test_resample_draws_unknown_cards_from_the_unseen_rest():
     close_to(dealt, expected)
 
 
-def redealt(state, seat, lines, times=500):
-    """How often the outcomes at these lines of the history come out, over many redeals."""
+def resamplet(state, seat, lines, times=500):
+    """How often the outcomes at these lines of the history come out, over many resamples."""
     start = state._start
     return Counter(
-        tuple(CARDS[SPEC.redeal(start, state.history, seat, Rng(n))[line][1]] for line in lines) for n in range(times)
+        tuple(CARDS[SPEC.resample(start, state.history, seat, Rng(n))[line][1]] for line in lines) for n in range(times)
     )
 
 
@@ -214,7 +214,7 @@ def expected_for(draws):
     return {kinds: weight_of(draws, kinds) for kinds in product(("monkey1", "fox1", "bear1"), repeat=unknown)}
 
 
-def test_redeal_weighs_what_was_seen_in_branches_that_were_taken_back():
+def test_resample_weighs_what_was_seen_in_branches_that_were_taken_back():
     state = late_table()
     first = len(state.history)
     play(state, "draw monkey1", "p2 give p3", "draw fox1", "p2 give p1")
@@ -225,10 +225,10 @@ def test_redeal_weighs_what_was_seen_in_branches_that_were_taken_back():
     play(state, "p2 give p3", "draw bear1", "p2 give p1", "draw fox1")
     last = len(state.history) - 1
     draws = [(None, None), (0, "fox1"), (0, "bear1"), (0, "bear1"), (3, None)]
-    close_to(redealt(state, 0, (first, last)), expected_for(draws))
+    close_to(resamplet(state, 0, (first, last)), expected_for(draws))
 
 
-def test_redeal_weighs_branches_within_branches():
+def test_resample_weighs_branches_within_branches():
     state = late_table()
     lines = [len(state.history)]
     play(state, "draw monkey1", "p2 give p3")
@@ -239,21 +239,21 @@ def test_redeal_weighs_branches_within_branches():
     state.undo(3)
     play(state, "p2 give p3", "draw bear1", "p2 give p1")
     draws = [(None, None), (0, None), (1, "fox1"), (1, "fox1"), (0, "bear1")]
-    close_to(redealt(state, 0, lines), expected_for(draws))
+    close_to(resamplet(state, 0, lines), expected_for(draws))
 
 
-def test_redeal_keeps_a_card_that_was_seen_in_a_branch_taken_back():
+def test_resample_keeps_a_card_that_was_seen_in_a_branch_taken_back():
     state = late_table()
     first = len(state.history)
     play(state, "draw fox1", "p2 give p1")
     state.undo(1)
     state.play("give p3")
-    assert redealt(state, 0, (first,), 50) == {("fox1",): 50}
-    assert len(redealt(state, 2, (first,), 50)) == 1
-    assert len(redealt(state, -1, (first,), 50)) == 3
+    assert resamplet(state, 0, (first,), 50) == {("fox1",): 50}
+    assert len(resamplet(state, 2, (first,), 50)) == 1
+    assert len(resamplet(state, -1, (first,), 50)) == 3
 
 
-def test_redeal_of_a_random_round_keeps_the_own_card():
+def test_resample_of_a_random_round_keeps_the_own_card():
     state = recruit(table(5), "fox1", "fox2", "fox3", "fox4", "fox5")
     for n in range(20):
         held = state.resample(2, seed=n).core.held

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
 """What the others may hold: every hidden deal, and how well each explains what they have bid and played."""
@@ -81,7 +82,7 @@ class Deals:
         self, game: Charuma, seat: cython.int, bids: list[tuple[int, int]], plays: list[tuple[int, int]]
     ) -> float:
         """How well the hidden cards of this position explain what the others have done since they were dealt."""
-        self.past.become(game)
+        self.past.assign(game)
         for who, move in plays:
             self.unplay(who, move)
         for other in range(game.players):
@@ -95,7 +96,7 @@ class Deals:
         for who, move in [*bids, *plays]:
             if who != seat:
                 value *= self.chosen(who, move)
-            self.past.apply(who, move)
+            self.past.make_move(move, who)
         return value
 
     def replayed(self) -> Charuma:

@@ -37,7 +37,7 @@ class Endgame:
     ) -> list[Thought]:
         """Every move, the best first: its mean share of the win over the deals that the budget allows."""
         most = MOST_DRAWN if budget.playouts is None else max(1, budget.playouts // PLAYOUTS_A_DEAL)
-        moves = world.moves(seat)
+        moves = world.actions(seat)
         sums, total, done = dict.fromkeys(moves, 0.0), 0.0, 0
         for weight, dealt in self.worlds(state, world, seat, rng):
             if done >= most:
@@ -65,7 +65,7 @@ class Endgame:
             self._deals.deal_out(world, seat, hands)
             yield weight, world
         while not deals:
-            world.redraw(seat, rng)
+            world = position(world.resample(seat, rng))
             yield self._deals.likelihood(world, seat, bids, plays), world
 
     def unseen(self, world: Charuma, seat: int) -> list[int]:
@@ -76,8 +76,8 @@ class Endgame:
         """The share of the win after each move and a perfect rest; [] if the time runs out."""
         shares, after = [], position(world.copy())
         for move in moves:
-            after.become(world)
-            after.apply(seat, move)
+            after.assign(world)
+            after.apply(move, seat)
             shares.append(self._judge.exact(after)[seat])
             if watch is not None and watch.left() < 0:
                 return []

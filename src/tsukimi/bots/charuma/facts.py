@@ -71,7 +71,7 @@ def _play(
         return "forced", fields
     if len(worlds) == 1:
         after = _after(here, seat, move)
-        won = _won(after, seat, here) if after.round != here.round or after.is_over() else 0
+        won = _won(after, seat, here) if after.round != here.round or after.over else 0
         return "solved", fields | {"points": judge.solver.points(after)[seat] + won}
     if not _ahead(here, seat, move):
         return _lost(here, seat, thoughts, fields)
@@ -84,7 +84,7 @@ def _text(move: int) -> str:
 
 def _after(world: Charuma, seat: int, move: int) -> Charuma:
     after = position(world.copy())
-    after.apply(seat, move)
+    after.apply(move, seat)
     return after
 
 

@@ -66,7 +66,7 @@ def hand_worth(cards: list[int]) -> float:
 
 def _play(here: Charuma, seat: int, move: int) -> float:
     then = here.copy()
-    then.apply(seat, move)
+    then.apply(move, seat)
     assert isinstance(then, Charuma)
     cards = cards_of(move)
     cost = KEEP * sum(STRENGTH[card % 10] for card in cards) + _broken(here, seat, cards)

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What Charuma tells the search: how a round's end is worth, what a hand is worth, and how to play on quickly.
 
@@ -86,7 +87,7 @@ class CharumaJudge(Judge):
 
     def ratings(self, game: Charuma, seat: cython.int) -> list[float]:
         """How good each legal move looks to its own player."""
-        return [self.rate(game, seat, move, False) for move in game.moves(seat)]
+        return [self.rate(game, seat, move, False) for move in game.actions(seat)]
 
     def group_worth(self, game: Charuma, seat: cython.int, group: cython.int) -> float:
         """What a seat's hand with that group is worth, more or less than an average hand, in points."""

@@ -35,7 +35,7 @@ class CharumaMind(Mind):
 
     def greedy(self, state: State, seat: int) -> list[Thought]:
         world = self.world(state, seat)
-        return best_first([Thought(move, greedy.value_of(world, seat, move), 1) for move in world.moves(seat)])
+        return best_first([Thought(move, greedy.value_of(world, seat, move), 1) for move in world.actions(seat)])
 
     def think(self, state: State, seat: int, budget: Budget) -> list[Thought]:
         watch = budget.start()

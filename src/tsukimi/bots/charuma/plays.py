@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
 """The plays that a hand of Charuma allows, from bare sets of cards: for the solver, which needs no whole position."""

@@ -18,13 +18,13 @@ def why(game: ChinaMoon, seat: int, thoughts: list[Thought]) -> Why:
     """A code of the catalogue and its parameters for the first of these moves."""
     move = thoughts[0].move
     after = cast(ChinaMoon, game.copy())
-    after.apply(seat, move)
+    after.apply(move, seat)
     code, fields = _reason(game, after, seat, move)
     return f"china-moon.{code}", {**fields, "share": round(100 * thoughts[0].share)}
 
 
 def _reason(game: ChinaMoon, after: ChinaMoon, seat: int, move: int) -> Why:
-    if after.is_over():
+    if after.over:
         return _ending(after, seat)
     if move >= DROPS:
         return "drops", {"before": _points(game, seat), "after": _points(after, seat)}
@@ -106,4 +106,4 @@ def _held(game: ChinaMoon, seat: int, colour: int) -> int:
 
 
 def _points(game: ChinaMoon, seat: int) -> int:
-    return game.points()[seat]
+    return game.scores()[seat]

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
 """Greedy for China Moon: how a position looks to a thoughtful beginner. Frozen: stronger bots are measured by it."""

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What master sees in a position of China Moon: a few signs per seat, weighed by how far the race has come.
 
@@ -156,7 +157,7 @@ class PondJudge(Signs):
         if not cython.compiled:
             shares, kept = [0.0] * 5, [game.copy()]
         game.store(kept, 0)
-        game.play(seat, move)
+        game.make_move(move, seat)
         self.settle(game, shares)
         game.load(kept, 0)
         return shares[seat]
@@ -185,7 +186,7 @@ class PondJudge(Signs):
     def quick(self, game: ChinaMoon, seat: cython.int, rng: Rng) -> int:
         """The move after which the seat's share looks best, for Python callers."""
         best, best_share = -1, -1.0
-        for move in game.moves(seat):
+        for move in game.actions(seat):
             share = self.after(game, seat, move)
             if share > best_share:
                 best, best_share = move, share

@@ -41,7 +41,7 @@ class ChinaMoonMind(Mind):
         thoughts = []
         for move in state.actions(seat):
             after = world.copy()
-            after.apply(seat, move)
+            after.apply(move, seat)
             thoughts.append(Thought(move, self.beginner.shares(after)[seat], 1.0))
         return best_first(thoughts)
 
@@ -74,7 +74,7 @@ class ChinaMoonMind(Mind):
                     continue
                 before = self.solver.nodes
                 after = cast(ChinaMoon, world.copy())
-                after.apply(seat, move)
+                after.apply(move, seat)
                 shares = self.solver.shares(after, depth - 1, room)
                 room -= self.solver.nodes - before
                 if shares is not None:

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
 """The signs by which a position of China Moon is judged: a few numbers per seat, and how far the race has come."""

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The end of the race played perfectly: each seat plays for its own share of the win (max^n).
 
@@ -59,7 +60,7 @@ class Solver:
 
     def solve(self, game, depth, shares):
         """Whether the position is known; then its shares are written. The position is left as it was."""
-        if game.over():
+        if game.is_over():
             self.counted(game, shares)
             return True
         if game.arrived + depth < 4 or self.nodes >= self.limit:
@@ -96,7 +97,7 @@ class Solver:
         ties = 0
         game.store(kept, 0)
         for i in range(count):
-            game.play(mover, moves[i])
+            game.make_move(moves[i], mover)
             here = self.solve(game, depth - 1, found)
             game.load(kept, 0)
             if not here:
@@ -131,7 +132,7 @@ class Solver:
 
     def counted(self, game, shares):
         """The win as it was decided."""
-        winners = game.winners()
+        winners = game.winner_mask()
         count = 0
         for seat in range(game.players):
             if winners >> seat & 1:

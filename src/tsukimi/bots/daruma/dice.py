@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Tables about up to eight dice without fours, each a rank from 0 to 1286: smaller numbers of dice come first.
 

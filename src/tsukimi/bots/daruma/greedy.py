@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Greedy for Daruma: how a position looks to a thoughtful beginner, one ply deep. Frozen: stronger bots are measured by it."""
 
@@ -35,9 +36,9 @@ def after_moves(world: Daruma, seat: int, moves: list[int], samples: int, rng: R
     for _ in range(samples):
         number = rng.number()
         for i, move in enumerate(moves):
-            after.become(world)
-            after.apply(seat, move)
-            after.settle(Rng(number))
+            after.assign(world)
+            after.apply(move, seat)
+            after.sample_chance(Rng(number))
             sums[i] += looks(after, seat)
     return [total / samples for total in sums]
 

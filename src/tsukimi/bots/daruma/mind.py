@@ -88,9 +88,9 @@ class DarumaMind(Mind):
         most = FRESH_ROWS if budget.playouts is None else min(FRESH_ROWS, max(LEAST_ROWS, budget.playouts // 8))
         while rows < most:
             row = cast(Daruma, world.copy())
-            row.apply(seat, MOVE_SWEEP)
+            row.apply(MOVE_SWEEP, seat)
             while row.stage == SWEPT:
-                row.apply_outcome(row.draw_outcome(self.rng))
+                row.apply(row.sample_outcome(self.rng))
             fresh, rows = fresh + self._solve(turn, row, seat, False), rows + 1
             if watch.left() < watch.spent() / (rows + 1):
                 break

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The rest of a turn of Daruma, solved exactly: what every decision in it is worth, given what each ending is worth.
 
@@ -337,7 +338,7 @@ class Turn:
             return self.value[at + rank_of_dice(game.dice - ranked(move - MOVE_REROLL))]
         if move < MOVE_GIVE:
             after = game.copy()
-            after.apply(game.turn, move)
+            after.apply(move, game.turn)
             return self.value[at + rank_of_dice(dice_after(after))]
         if move < MOVE_GIVE + game.cards.kinds * game.players:
             return self.value[self.layer(eyes, 1, total, ledger - 1) + rank]

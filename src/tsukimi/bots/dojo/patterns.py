@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What a dojo promises: every line has a worth by its pattern, and a dojo is worth the sum of its lines.
 
@@ -300,7 +301,7 @@ class Patterns:
             errors[i] = 0.0
         world = start.copy()
         for _ in range(games):
-            world.become(start)
+            world.assign(start)
             self.practise_once(world, rate, luck, rng, errors)
         for left in range(13):
             self.doubt[left] = (errors[left] / games) ** 0.5

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Dojo, move by move: every move is tried in the same drawn worlds, as many as there is time for.
 
@@ -41,9 +42,9 @@ class Rounds:
 
     def look_at(self, root: Dojo, seat: cython.int, order: list[int]) -> None:
         """Think about this position of this seat; `order` is whom the dealer has given cards to, in turn."""
-        self.root.become(root)
+        self.root.assign(root)
         self.seat = seat
-        moves = root.moves(seat)
+        moves = root.actions(seat)
         self.count = len(moves)
         for i in range(self.count):
             self.moves[i] = moves[i]
@@ -93,7 +94,7 @@ class Rounds:
         if not cython.compiled:
             others = [0.0] * 5
         self.world.copy_from(self.root)
-        self.world.resample(self.seat, self.rng)
+        self.world.resample_hidden(self.seat, self.rng)
         weight: cython.double = 1.0
         solo: cython.bint = self.root.phase == PLACE or self.root.phase == TROPHY
         if solo:
@@ -134,13 +135,13 @@ class Rounds:
         if not cython.compiled:
             shares = [0.0] * 5
         last = self.trial.round + self.further
-        self.trial.play(self.seat, move)
+        self.trial.make_move(move, self.seat)
         while self.trial.phase != OVER and self.trial.round <= last:
-            if self.trial.chance():
-                self.trial.deal(self.luck)
+            if self.trial.at_chance():
+                self.trial.resolve_chance(self.luck)
             else:
                 seat = self.trial.first_actor()
-                self.trial.play(seat, self.judge.advise_here(self.trial, seat, self.luck))
+                self.trial.make_move(self.judge.advise_here(self.trial, seat, self.luck), seat)
         self.judge.settle(self.trial, shares)
         return shares[self.seat]
 

@@ -31,6 +31,7 @@ def _start(table: Table, players: int, options: Mapping[str, str]) -> Game:
 
 SPEC = Spec(
     name="charuma",
+    web_board="charuma",
     seats=(2, 3, 4, 5),
     options={"auction": AUCTION},
     folder=Path(__file__).parent,
@@ -44,8 +45,9 @@ SPEC = Spec(
     own=view.own,
     event=view.event,
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
     reveals=manners.reveals,
     open_choice=manners.open_choice,
     rounds=manners.rounds,
+    terminal_board="tsukimi.games.charuma.terminal:CharumaBoard",
 )

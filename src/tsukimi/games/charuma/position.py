@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Charuma's table: cards, points and bids, the deal and the auction, and what each seat can know of it all.
 
@@ -64,13 +65,13 @@ class Position(Game):
             self.token = first
             self.start_round()
 
-    def over(self):
+    def is_over(self):
         return self.phase == OVER
 
-    def chance(self):
+    def at_chance(self):
         return self.phase <= GROUPS
 
-    def actors(self):
+    def actor_mask(self):
         if self.phase == AUCTION or self.phase == TRICKS:
             return 1 << self.turn
         return 0
@@ -117,7 +118,7 @@ class Position(Game):
         else:
             self.phase = GROUPS
 
-    def draw(self, rng):
+    def draw_outcome(self, rng):
         if self.phase == FIRST:
             return rng.below(self.players)
         if self.phase == DEAL:
@@ -129,7 +130,7 @@ class Position(Game):
                 free |= bit(group)
         return nth(free, rng.below(ones(free)))
 
-    def happen(self, outcome):
+    def make_outcome(self, outcome):
         if self.phase == FIRST:
             self.token = outcome
             self.start_round()
@@ -146,12 +147,12 @@ class Position(Game):
             if self.standing == self.players:
                 self.start_tricks()
 
-    def deal(self, rng):
-        while self.chance():
+    def resolve_chance(self, rng):
+        while self.at_chance():
             if self.phase == DEAL and self.dealt == 0:
                 self.deal_round(rng)
             else:
-                self.happen(self.draw(rng))
+                self.make_outcome(self.draw_outcome(rng))
 
     def deal_round(self, rng):
         """All the cards of a round at once, by the first part of a shuffle."""
@@ -241,7 +242,7 @@ class Position(Game):
     def score(self, seat):
         return self.owned[seat]
 
-    def winners(self):
+    def winner_mask(self):
         most = 0
         leaders = 0
         for seat in range(self.players):
@@ -252,7 +253,7 @@ class Position(Game):
                 leaders |= 1 << seat
         return leaders
 
-    def resample(self, seat, rng):
+    def resample_hidden(self, seat, rng):
         """Exchange the others' hidden cards with the unseen rest."""
         pool: cython.short[40]
         if not cython.compiled:

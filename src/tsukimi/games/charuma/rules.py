@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Charuma: bid points for a hand, then win tricks with single cards and pairs. Rules: docs/games/charuma.md.
 
@@ -162,13 +163,13 @@ class Charuma(Position):
         decisions = 0
         while self.phase != OVER:
             if self.phase < AUCTION:
-                self.deal(rng)
+                self.resolve_chance(rng)
             else:
-                self.play(self.turn, self.random_move(self.turn, rng))
+                self.make_move(self.random_move(self.turn, rng), self.turn)
                 decisions += 1
         return decisions
 
-    def play(self, seat, move):
+    def make_move(self, move, seat):
         if self.phase == AUCTION:
             self.place_bid(seat, move // AMOUNTS, move % AMOUNTS)
         else:
@@ -227,7 +228,7 @@ class Charuma(Position):
         for seat in range(self.players):
             if self.owned[seat] >= self.deck.goal:
                 self.last_round = True
-        leaders = self.winners()
+        leaders = self.winner_mask()
         if self.last_round and leaders & (leaders - 1) == 0:
             self.phase = OVER
             self.turn = NONE

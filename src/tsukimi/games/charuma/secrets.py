@@ -32,7 +32,7 @@ class _Deal:
         known[kind] = max(known[kind], dealt - left)
 
 
-def redeal(start: Game, history: History, seat: int, rng: Rng) -> History:
+def resample(start: Game, history: History, seat: int, rng: Rng) -> History:
     kinds = deck(start).kind[: deck(start).size]
     drawn = list(history)
     for deal in _deals(start, history):

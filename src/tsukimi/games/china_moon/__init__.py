@@ -22,6 +22,7 @@ def start(pond: Table, players: int, options: Mapping[str, str]) -> ChinaMoon:
 
 SPEC = Spec(
     name="china-moon",
+    web_board="china-moon",
     seats=(3, 4, 5),
     options={},
     folder=Path(__file__).parent,
@@ -36,5 +37,6 @@ SPEC = Spec(
     event=view.event,
     kept=("board",),
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
+    terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",
 )

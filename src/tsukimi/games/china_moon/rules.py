@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The rules of China Moon, as docs/games/china-moon.md tells them: frogs that race over a pond and gather lilies.
 
@@ -100,10 +101,10 @@ class ChinaMoon(Game):
 
     # ---- set-up ----------------------------------------------------------------------------
 
-    def chance(self):
+    def at_chance(self):
         return self.dealt < SETUP
 
-    def draw(self, rng):
+    def draw_outcome(self, rng):
         if self.dealt == 0:
             return rng.below(self.players)
         lot = rng.below(self.stock[PINK] + self.stock[WHITE] + self.stock[YELLOW])
@@ -113,7 +114,7 @@ class ChinaMoon(Game):
             colour += 1
         return colour
 
-    def happen(self, outcome):
+    def make_outcome(self, outcome):
         """First the player who begins, then the lilies of goal places 1, 2, 3, then the pads' in the file's order."""
         if self.dealt == 0:
             self.turn = outcome
@@ -135,10 +136,10 @@ class ChinaMoon(Game):
 
     # ---- whose decision --------------------------------------------------------------------
 
-    def over(self):
+    def is_over(self):
         return self.arrived == 4
 
-    def actors(self):
+    def actor_mask(self):
         if self.arrived == 4 or self.dealt < SETUP:
             return 0
         return 1 << self.decider()
@@ -208,7 +209,7 @@ class ChinaMoon(Game):
     # ---- moves -----------------------------------------------------------------------------
 
     def list_moves(self, seat, moves):
-        if not self.actors() >> seat & 1:
+        if not self.actor_mask() >> seat & 1:
             return 0
         if self.asked == FROG:
             return self.list_frogs(moves)
@@ -309,17 +310,17 @@ class ChinaMoon(Game):
 
     def rollout(self, rng):
         """As in every game, but here one player decides at a time and chance is over once the lilies lie."""
-        self.deal(rng)
+        self.resolve_chance(rng)
         decisions = 0
         while self.arrived < 4:
             seat = self.decider()
-            self.play(seat, self.random_move(seat, rng))
+            self.make_move(self.random_move(seat, rng), seat)
             decisions += 1
         return decisions
 
     # ---- what happens ----------------------------------------------------------------------
 
-    def play(self, seat, move):
+    def make_move(self, move, seat):
         if move < TRADES:
             frog = move >> 6
             self.moved |= 1 << frog
@@ -425,7 +426,7 @@ class ChinaMoon(Game):
             points += self.held[first + colour] * (self.held[first + colour] + 1) // 2
         return points
 
-    def winners(self):
+    def winner_mask(self):
         best = self.score(0)
         seats = 1
         for seat in range(1, self.players):

@@ -7,5 +7,5 @@ from tsukimi.core.rng import Rng
 from tsukimi.core.spec import History
 
 
-def redeal(start: Game, history: History, seat: int, rng: Rng) -> History:
+def resample(start: Game, history: History, seat: int, rng: Rng) -> History:
     return list(history)

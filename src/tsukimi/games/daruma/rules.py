@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Daruma's turns: what moves and chance bring about, as docs/games/daruma.md tells it.
 
@@ -63,7 +64,7 @@ class Daruma(Moves):
 
     # ---- a player decides ------------------------------------------------------------------
 
-    def play(self, seat, move):
+    def make_move(self, move, seat):
         self.news = 0
         if move < MOVE_STOP:
             if move == MOVE_SWEEP:
@@ -261,7 +262,7 @@ class Daruma(Moves):
 
     # ---- chance ----------------------------------------------------------------------------
 
-    def draw(self, rng):
+    def draw_outcome(self, rng):
         if self.stage == ROLL:
             return roll_dice(self.rolling, rng)
         if self.stage == FIRST:
@@ -303,7 +304,7 @@ class Daruma(Moves):
             kind += 1
         return kind
 
-    def happen(self, outcome):
+    def make_outcome(self, outcome):
         self.news = 0
         stage = self.stage
         if stage == ROLL:
@@ -335,9 +336,9 @@ class Daruma(Moves):
             else:
                 self.lay(outcome)
 
-    def deal(self, rng):
+    def resolve_chance(self, rng):
         while self.stage < START:
-            self.happen(self.draw(rng))
+            self.make_outcome(self.draw_outcome(rng))
 
     def rolled(self, dice):
         """Good fortune, or the fours go to the ledger, and what is left may be used."""

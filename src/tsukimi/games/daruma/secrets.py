@@ -12,10 +12,10 @@ from tsukimi.games.daruma.codes import FIRST
 from tsukimi.games.daruma.rules import Daruma
 
 
-def redeal(start: Game, history: History, seat: int, rng: Rng) -> History:
+def resample(start: Game, history: History, seat: int, rng: Rng) -> History:
     """The same history with the others' objectives drawn anew, unless the game's end has shown them."""
     daruma = cast(Daruma, start)
-    if any(after.is_over() for _, _, _, after in walk(start, history)):
+    if any(after.over for _, _, _, after in walk(start, history)):
         return history
     before = 2 if daruma.stage == FIRST else 1  # the first player, the track
     dealt = history[before : before + daruma.players]

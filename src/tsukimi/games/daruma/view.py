@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """What each seat of Daruma may know: all but the others' objectives. Shapes: docs/games/daruma.md."""
 
@@ -232,8 +233,8 @@ def _add_consequences(told, old, new):
             told["finishing"] = True
     if new.stage == OVER:
         told["held"] = [_held(new, seat) for seat in range(new.players)]
-        told["scores"] = new.points()
-        told["winners"] = new.winning()
+        told["scores"] = new.scores()
+        told["winners"] = new.winners()
     elif new.news & TURN_PASSED:
         told["next_seat"] = new.turn
         told["fictive"] = new.fictive

@@ -21,6 +21,7 @@ def start(table: Table, players: int, options: Mapping[str, str]) -> Dojo:
 
 SPEC = Spec(
     name="dojo",
+    web_board="dojo",
     seats=(3, 4, 5),
     options={"belt": notation.VARIANTS},
     folder=Path(__file__).parent,
@@ -35,7 +36,8 @@ SPEC = Spec(
     event=view.event,
     kept=("dojos",),
     open_event=view.open_event,
-    redeal=secrets.redeal,
+    resample=secrets.resample,
     reveals=manners.reveals,
     advance=manners.advance,
+    terminal_board="tsukimi.games.dojo.terminal:DojoBoard",
 )

@@ -9,7 +9,7 @@ from tsukimi.games.dojo import notation
 def reveals(before: Position, seat: int, move: int) -> bool:
     """A card is seen by its new owner, by everybody in a challenge or when it is placed; the second throw shows both."""
     word = notation.WORDS[move]
-    return word in ("give", "challenge", "place") or (word == "throw" and before.acting() == (seat,))
+    return word in ("give", "challenge", "place") or (word == "throw" and before.actors == (seat,))
 
 
 def advance(game: Position, seat: int) -> list[str]:
@@ -18,6 +18,6 @@ def advance(game: Position, seat: int) -> list[str]:
     if phase == "give":
         return ["pass"] if seat != dealer else []
     if phase == "challenge":
-        asked = game.acting()[0]
+        asked = game.actors[0]
         return ["pass"] if (seat - dealer) % game.players > (asked - dealer) % game.players else []
     return []

@@ -67,7 +67,7 @@ def parse(game: Dojo, seat: int, text: str) -> int:
     if text in NUMBERS:
         return NUMBERS[text]
     if _FAR.fullmatch(text):
-        raise IllegalMove("dojo.no-fit", [MOVES[move] for move in game.moves(seat)])
+        raise IllegalMove("dojo.no-fit", [MOVES[move] for move in game.actions(seat)])
     raise MalformedMove("malformed-move", text=text[:60])
 
 

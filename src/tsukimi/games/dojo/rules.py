@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Dojo: the position and the rules, as docs/games/dojo.md tells them.
 
@@ -82,13 +83,13 @@ class Dojo(Tabletop):
 
     # ---- where we are ----------------------------------------------------------------------
 
-    def over(self):
+    def is_over(self):
         return self.phase == OVER
 
-    def chance(self):
+    def at_chance(self):
         return self.phase <= DEAL
 
-    def actors(self):
+    def actor_mask(self):
         return self.acting_seats
 
     def choices(self, seat):
@@ -175,7 +176,7 @@ class Dojo(Tabletop):
 
     # ---- chance ----------------------------------------------------------------------------
 
-    def draw(self, rng):
+    def draw_outcome(self, rng):
         if self.phase == FIRST:
             return rng.below(self.players)
         if self.phase == TURN:
@@ -190,7 +191,7 @@ class Dojo(Tabletop):
             return kind
         return self.draw_card(rng)
 
-    def happen(self, outcome):
+    def make_outcome(self, outcome):
         if self.phase == DRAW:
             self.take_card(outcome)
             self.looking = outcome
@@ -212,7 +213,7 @@ class Dojo(Tabletop):
 
     # ---- moves -----------------------------------------------------------------------------
 
-    def play(self, seat, move):
+    def make_move(self, move, seat):
         if self.phase == PLACE:
             self.place_card(seat, move - PLACE_AT)
         elif self.phase == GIVE:
@@ -315,7 +316,7 @@ class Dojo(Tabletop):
             points += WHITE_TROPHY * self.won[seat]
         return points
 
-    def winners(self):
+    def winner_mask(self):
         """Most points, then most challenges won, then shared."""
         most = -1
         mask: cython.uint = 0
@@ -334,7 +335,7 @@ class Dojo(Tabletop):
         """Whether a seat has seen the card that lies before the owner: its own, all for the dealer, duellists'."""
         return seat == owner or (seat >= 0 and seat == self.dealer) or self.shown >> owner & 1
 
-    def resample(self, seat, rng):
+    def resample_hidden(self, seat, rng):
         """Unknown cards go back and are drawn again; a throw that is not revealed becomes any of the three."""
         unknown: cython.uint = 0
         for owner in range(self.players):

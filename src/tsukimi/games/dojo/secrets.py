@@ -28,7 +28,7 @@ class Draw:
     """The kinds of the known draws from here on, in all branches."""
 
 
-def redeal(start: Dojo, history: History, seat: int, rng: Rng) -> History:
+def resample(start: Dojo, history: History, seat: int, rng: Rng) -> History:
     """A history that looks the same to a seat, all that it cannot know drawn anew."""
     witness = _watch(start, history, seat)
     dealt = list(history)
@@ -108,9 +108,9 @@ class _Witness:
             if mover != self.seat:
                 self.secret_throws.add(where)
         if mover == CHANCE:
-            core.apply_outcome(move)
+            core.apply(move)
         else:
-            core.apply(mover, move)
+            core.apply(move, mover)
         if len(self.bout) == 2:
             self.secret_throws.difference_update(self.bout)
             self.bout = []

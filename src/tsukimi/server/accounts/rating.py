@@ -1,4 +1,4 @@
-"""Ratings after a game among people (bots are not rated)."""
+"""Ratings after a game between people (bots are not rated)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from tsukimi.store import Rating
 from tsukimi.table.table import Table
 
 
-def rated(table: Table, before: Mapping[str, Rating]) -> dict[str, Rating]:
-    """Everybody's rating after the game. Winners come first, then by score; whoever resigned comes last."""
+def new_ratings(table: Table, before: Mapping[str, Rating]) -> dict[str, Rating]:
+    """Everybody's rating after the game. Winners rank first, then by score; whoever resigned ranks last."""
     seats = [seat for seat, one in enumerate(table.seats) if one.person]
     ratings = Ratings({person: (known.mu, known.sigma) for person, known in before.items()})
     people = [table.seats[seat].person for seat in seats]
-    ratings.record(people, [_place(table, seat) for seat in seats])
-    found = ratings.table()
+    ratings.record(people, [_rank(table, seat) for seat in seats])
+    after = ratings.table()
     games = {person: before[person].games if person in before else 0 for person in people}
-    return {person: Rating(*found[person], games[person] + 1) for person in people}
+    return {person: Rating(*after[person], games[person] + 1) for person in people}
 
 
-def _place(table: Table, seat: int) -> float:
+def _rank(table: Table, seat: int) -> float:
     assert table.state is not None
     if table.seats[seat].resigned:
         return 1000.0

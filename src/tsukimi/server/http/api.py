@@ -1,4 +1,4 @@
-"""The bodies of the HTTP API, asked and answered. OpenAPI's schemas are made from these structs (openapi.py)."""
+"""Request and response bodies of the HTTP API. The OpenAPI schemas are generated from these structs (openapi.py)."""
 
 from __future__ import annotations
 
@@ -18,30 +18,45 @@ Word = Annotated[str, Meta(max_length=60)]
 RawName = Annotated[str, Meta(min_length=1, max_length=200, description="1 to 24 characters once trimmed")]
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 GivenPassword = Annotated[str, Meta(max_length=200)]
-"""At the login a password that is too short is wrong, not malformed."""
+"""In a login, a password that is too short is wrong, not malformed."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a request was refused. `code` and `params` are those of the catalogue of messages, `message` is in English."""
+    """Why a request failed. `code` and `params` belong to the message catalogue, `message` is in English."""
 
     code: str
     params: dict[str, Any]
     message: str
 
 
-class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends: a field that we do not know is a mistake worth telling."""
+class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends: an unknown field is a mistake worth reporting."""
 
 
 # ---- games and people --------------------------------------------------------------------------
 
 
-class GameKind(msgspec.Struct, frozen=True):
-    """A game that can be played here: its numbers of players, its options (the first value is the default)."""
+class GameInfo(msgspec.Struct, frozen=True):
+    """An installed game: its numbers of players, its options (the first value is the default), its texts.
+
+    `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
+    that the web client has for this game; empty: the generic one, which draws the view's `zones`.
+    """
 
     name: str
     seats: list[int]
     options: dict[str, list[str]]
+    title: str
+    summary: str
+    duration: str
+    board: str
+    has_components: bool
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """A game's rules as HTML; empty if it has none."""
+
+    html: str
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -50,7 +65,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who I am here. `who` is a public handle, not the identity; `account` is null for a guest."""
+    """Who I am. `who` is my public handle; `account` is null for a guest."""
 
     who: str
     name: str
@@ -59,41 +74,41 @@ class Me(msgspec.Struct, frozen=True):
     ratings: dict[str, Standing]
 
 
-class ChangeMe(_Wish, frozen=True):
+class ChangeMe(_Request, frozen=True):
     name: RawName | UnsetType = UNSET
     lang: Lang | UnsetType | None = UNSET
 
 
 class Link(msgspec.Struct, frozen=True):
-    """The personal link: whoever opens it is this person. A new one makes the former one useless."""
+    """The personal link: whoever opens it becomes this person. A new one revokes the previous one."""
 
     link: str
 
 
-class NewToken(_Wish, frozen=True):
+class NewToken(_Request, frozen=True):
     label: Annotated[str, Meta(max_length=60)] = ""
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A bearer token for programs. It is told this once."""
+    """A bearer token for programs. It is shown only once."""
 
     token: str
 
 
 class TokenInfo(msgspec.Struct, frozen=True):
-    """What is known of a token: not the token."""
+    """A token without its secret."""
 
     id: str
     label: str
     at: int
 
 
-class Register(_Wish, frozen=True):
+class Register(_Request, frozen=True):
     name: RawName
     password: Password
 
 
-class Login(_Wish, frozen=True):
+class Login(_Request, frozen=True):
     name: RawName
     password: GivenPassword
 
@@ -108,35 +123,35 @@ class Ranked(msgspec.Struct, frozen=True):
 # ---- tables ------------------------------------------------------------------------------------
 
 
-class NewTable(_Wish, frozen=True):
-    """A table to open. The creator sits on the first seat; with `names` (pass and play) on the first ones."""
+class NewTable(_Request, frozen=True):
+    """A table to open. The creator takes the first seat, or with `names` (pass and play) the first ones."""
 
     game: Game
     players: Players
     options: Annotated[dict[Word, Word], Meta(max_length=10)] = {}
     settings: Settings = Settings()
     bots: Annotated[list[Level], Meta(max_length=5)] = []
-    """Put on the last seats."""
+    """They take the last seats."""
     names: Annotated[list[Name], Meta(min_length=1, max_length=5)] | None = None
     name: Name | None = None
     nonce: Nonce = ""
     start: bool = False
-    """Begin at once; all seats must be taken."""
+    """Start at once; all seats must be taken."""
 
 
-class Match(_Wish, frozen=True):
+class Match(_Request, frozen=True):
     game: Game
     players: Players
 
 
-class Made(msgspec.Struct, frozen=True):
+class Created(msgspec.Struct, frozen=True):
     """The table's id: it is played at /t/ID, over /ws/table/ID."""
 
     id: str
 
 
 class PlayedGame(Listed, frozen=True, kw_only=True):
-    """A game in somebody's list; `seat` is theirs. `scores` and `winners` are null until it has ended."""
+    """A game in a person's history; `seat` is theirs. `scores` and `winners` are null until it has ended."""
 
     ended: int | None = None
     scores: list[int] | None = None
@@ -150,7 +165,7 @@ class PlayedGames(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """What everybody may know of a person. `games`: the last public ones that have ended."""
+    """A person's public profile. `games`: the last public ones that have ended."""
 
     name: str
     account: str | None
@@ -159,7 +174,7 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One move with its chance (step 0: the setup), as the watched seat saw it."""
+    """One move with the chance events after it (step 0: the setup), as the chosen seat saw it."""
 
     at: int
     events: list[Any]
@@ -179,6 +194,10 @@ class Replay(msgspec.Struct, frozen=True):
 # ---- queries -----------------------------------------------------------------------------------
 
 
+class InLanguage(msgspec.Struct, frozen=True):
+    lang: Lang = "en"
+
+
 class Page(msgspec.Struct, frozen=True):
     page: Annotated[int, Meta(ge=0, le=10_000)] = 0
 
@@ -189,10 +208,10 @@ class ReplayPart(msgspec.Struct, frozen=True):
     count: Annotated[int, Meta(ge=1, le=200)] = 100
 
 
-def shown(rating: Rating) -> float:
-    """The number that people see: what the rating is at least (three deviations below the mean), as lists are sorted."""
+def displayed_rating(rating: Rating) -> float:
+    """The number that people see, and lists are sorted by: three standard deviations below the mean."""
     return round(rating.mu - 3 * rating.sigma, 1)
 
 
 def standings(ratings: dict[str, Rating]) -> dict[str, Standing]:
-    return {game: Standing(shown(rating), rating.games) for game, rating in ratings.items()}
+    return {game: Standing(displayed_rating(rating), rating.games) for game, rating in ratings.items()}

@@ -1,9 +1,4 @@
-"""How much one address or one person may ask for: token buckets, in the memory of this process.
-
-    if not limits.allow("chat", person.id): ..
-
-A bucket holds `burst` tokens and gains `per_second`; what is asked takes one. With several workers each counts alone.
-"""
+"""Rate limits per address or person: token buckets in the memory of this process; each worker counts for itself."""
 
 from __future__ import annotations
 
@@ -33,61 +28,76 @@ RATES = {
     "person": Rate(120, 10),  # requests to the API
     "table": Rate(20, 1 / 5),  # new tables and quick matches
     "token": Rate(10, 1 / 60),  # new tokens and personal links
-    "message": Rate(80, 20),  # messages on a WebSocket
-    "chat": Rate(6, 0.5),
-    "hint": Rate(6, 0.2),
 }
-MOST = 100_000
+MAX_BUCKETS = 100_000
 
 
-class Limits:
-    def __init__(self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic, most: int = MOST) -> None:
+class TokenBucket:
+    """Holds up to `burst` tokens and gains `per_second`; whatever is limited takes one."""
+
+    __slots__ = ("_burst", "_per_second", "_tokens", "counted_at")
+
+    def __init__(self, burst: float, per_second: float, now: float) -> None:
+        self._burst, self._per_second, self._tokens = burst, per_second, burst
+        self.counted_at = now
+
+    def acquire(self, now: float) -> float:
+        """Take a token: 0, or the seconds until there is one."""
+        self._count(now)
+        if self._tokens < 1:
+            return (1 - self._tokens) / self._per_second
+        self._tokens -= 1
+        return 0
+
+    def is_full(self, now: float) -> bool:
+        self._count(now)
+        return self._tokens >= self._burst
+
+    def _count(self, now: float) -> None:
+        self._tokens = min(self._burst, self._tokens + (now - self.counted_at) * self._per_second)
+        self.counted_at = now
+
+
+class RateLimiter:
+    """A bucket for every kind of request and every key (an address, a person)."""
+
+    def __init__(
+        self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic, max_buckets: int = MAX_BUCKETS
+    ) -> None:
         self._factor = factor
         self._clock = clock
-        self._most = most
-        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # tokens, when they were counted
+        self._max_buckets = max_buckets
+        self._buckets: dict[tuple[str, str], TokenBucket] = {}
 
-    def allow(self, kind: str, key: str) -> bool:
-        """Take a token; False: there was none."""
-        return self.wait(kind, key) == 0
-
-    def wait(self, kind: str, key: str) -> float:
-        """Take a token and give 0, or give the seconds until there is one."""
+    def acquire(self, kind: str, key: str) -> float:
+        """Take a token: 0, or the seconds until there is one."""
         rate = RATES[kind]
         if not self._factor:
             return 0
         now = self._clock()
-        tokens = self._tokens(kind, key, now)
-        if tokens < 1:
-            return (1 - tokens) / (rate.per_second * self._factor)
-        if len(self._buckets) >= self._most:
-            self._forget(now)
-        self._buckets[kind, key] = (tokens - 1, now)
-        return 0
+        bucket = self._buckets.get((kind, key))
+        if bucket is None:
+            if len(self._buckets) >= self._max_buckets:
+                self._evict(now)
+            bucket = TokenBucket(max(1.0, rate.burst * self._factor), rate.per_second * self._factor, now)
+            self._buckets[kind, key] = bucket
+        return bucket.acquire(now)
 
-    def _tokens(self, kind: str, key: str, now: float) -> float:
-        rate = RATES[kind]
-        full = max(1.0, rate.burst * self._factor)
-        tokens, at = self._buckets.get((kind, key), (full, now))
-        return min(full, tokens + (now - at) * rate.per_second * self._factor)
-
-    def _forget(self, now: float) -> None:
-        """Drop buckets that are full again; if an attack keeps too many of them in use, the older half."""
-        for kind, key in list(self._buckets):
-            if self._tokens(kind, key, now) >= RATES[kind].burst * self._factor:
-                del self._buckets[kind, key]
-        if len(self._buckets) > self._most // 2:
-            oldest = sorted(self._buckets, key=lambda name: self._buckets[name][1])
-            for name in oldest[: len(oldest) // 2]:
-                del self._buckets[name]
+    def _evict(self, now: float) -> None:
+        """Drop full buckets; if an attack keeps too many of them in use, also the least recently used half."""
+        by_age = sorted(self._buckets.items(), key=lambda item: item[1].counted_at)
+        left = [(key, bucket) for key, bucket in by_age if not bucket.is_full(now)]
+        if len(left) > self._max_buckets // 2:
+            left = left[len(left) // 2 :]
+        self._buckets = dict(left)
 
 
 def address_key(address: str) -> str:
     """Whom an address stands for: an IPv6 household has a whole /64."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if found.version == 6 and found.ipv4_mapped is None:
-        return str(int(found) >> 64)
-    return str(found.ipv4_mapped or found) if found.version == 6 else address
+    if ip.version == 6 and ip.ipv4_mapped is None:
+        return str(int(ip) >> 64)
+    return str(ip.ipv4_mapped or ip) if ip.version == 6 else address

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, made from the route table and its structs."""
+"""The OpenAPI 3.1 document, generated from the table of routes and its structs."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from tsukimi.server.http.routes import ROUTES, Endpoint
 
 REFERENCE = "#/components/schemas/{name}"
 JSON = "application/json"
-MEANING = {
-    400: "The request is not understood.",
-    401: "Nobody is known by this cookie or token.",
-    403: "This may not be done.",
-    404: "There is no such thing.",
-    408: "The body came too slowly.",
-    409: "This cannot be done now.",
+DESCRIPTIONS = {
+    400: "The request is malformed.",
+    401: "No valid cookie or token.",
+    403: "Not allowed.",
+    404: "Not found.",
+    408: "The body arrived too slowly.",
+    409: "Not possible now.",
     413: "The body is too large.",
     415: "The body is not JSON.",
-    429: "Too many requests; `Retry-After` says when the next one is welcome.",
-    503: "The server cannot answer now.",
+    429: "Too many requests; `Retry-After` says when to try again.",
+    503: "Temporarily unavailable.",
 }
-ABOUT = (
-    "The HTTP side of the table; the games themselves are played over WebSockets. "
-    "A browser is known by the cookie that the first `GET /api/me` sets, a program by a bearer token. "
-    "Requests that change something carry `X-Tsukimi: 1` and, with a cookie, an `Origin` of the same host."
+DESCRIPTION = (
+    "The HTTP API; the games themselves are played over WebSockets. "
+    "A browser is identified by the cookie that the first `GET /api/me` sets, a program by a bearer token. "
+    "Requests that change something need `X-Tsukimi: 1` and, with a cookie, an `Origin` of the same host."
 )
 
 
 def document(routes: Sequence[Endpoint] = ROUTES) -> dict[str, Any]:
-    kinds = list(dict.fromkeys(_kinds(routes)))
-    found, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
-    schemas = dict(zip(map(repr, kinds), found, strict=True))
+    types = list(dict.fromkeys(_types(routes)))
+    found, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
+    schemas = dict(zip(map(repr, types), found, strict=True))
     paths: dict[str, Any] = {}
-    for one in routes:
-        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, schemas, components)
-    used = {kind.__name__ for one in routes if (kind := one.query) is not None}
+    for endpoint in routes:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas, components)
+    queries = {endpoint.query.__name__ for endpoint in routes if endpoint.query is not None}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Tsukimi", "version": __version__, "description": ABOUT, "license": {"name": "MIT"}},
+        "info": {"title": "Tsukimi", "version": __version__, "description": DESCRIPTION, "license": {"name": "MIT"}},
         "paths": paths,
         "components": {
-            "schemas": {name: schema for name, schema in components.items() if name not in used},
+            "schemas": {name: schema for name, schema in components.items() if name not in queries},
             "securitySchemes": {
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "tsukimi"},
                 "token": {"type": "http", "scheme": "bearer"},
@@ -56,73 +56,75 @@ def document(routes: Sequence[Endpoint] = ROUTES) -> dict[str, Any]:
     }
 
 
-def _kinds(routes: Sequence[Endpoint]) -> list[Any]:
-    kinds: list[Any] = [Problem]
-    for one in routes:
-        kinds += [kind for kind in (one.answer, one.body, one.query) if kind not in (None, str)]
-    return kinds
+def _types(routes: Sequence[Endpoint]) -> list[Any]:
+    types: list[Any] = [Problem]
+    for endpoint in routes:
+        types += [one for one in (endpoint.response, endpoint.body, endpoint.query) if one not in (None, str)]
+    return types
 
 
-def _operation(one: Endpoint, schemas: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, schemas: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
-        "operationId": one.handler.__name__,
-        "summary": (inspect.getdoc(one.handler) or "").partition("\n")[0],
-        "security": _security(one),
-        "parameters": [*_path_parameters(one), *_query_parameters(one, components)],
-        "responses": _responses(one, schemas),
+        "operationId": endpoint.handler.__name__,
+        "summary": (inspect.getdoc(endpoint.handler) or "").partition("\n")[0],
+        "security": _security(endpoint),
+        "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint, components)],
+        "responses": _responses(endpoint, schemas),
     }
-    if one.method != "GET":
+    if endpoint.method != "GET":
         header = {"name": "X-Tsukimi", "in": "header", "required": True, "schema": {"type": "string", "enum": ["1"]}}
         operation["parameters"].append(header)
-    if one.body is not None:
-        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[repr(one.body)]}}}
+    if endpoint.body is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[repr(endpoint.body)]}}}
     return operation
 
 
-def _security(one: Endpoint) -> list[dict[str, list[str]]]:
+def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
     cookie: dict[str, list[str]] = {"cookie": []}
     token: dict[str, list[str]] = {"token": []}
-    if one.asks == "browser":
+    if endpoint.access == "browser":
         return [cookie]
-    return [{}, cookie, token] if one.asks == "anybody" else [cookie, token]
+    return [{}, cookie, token] if endpoint.access == "public" else [cookie, token]
 
 
-def _path_parameters(one: Endpoint) -> list[dict[str, Any]]:
+def _path_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     schema = {"type": "string", "minLength": 1, "maxLength": 40, "pattern": "^[A-Za-z0-9_-]+$"}
-    return [{"name": name, "in": "path", "required": True, "schema": schema} for name in _names(one.path)]
+    return [{"name": name, "in": "path", "required": True, "schema": schema} for name in _names(endpoint.path)]
 
 
 def _names(path: str) -> list[str]:
     return re.findall(r"\{(\w+)\}", path)
 
 
-def _query_parameters(one: Endpoint, components: dict[str, Any]) -> list[dict[str, Any]]:
-    if one.query is None:
+def _query_parameters(endpoint: Endpoint, components: dict[str, Any]) -> list[dict[str, Any]]:
+    if endpoint.query is None:
         return []
-    properties = components[one.query.__name__]["properties"]
+    properties = components[endpoint.query.__name__]["properties"]
     return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in properties.items()]
 
 
-def _responses(one: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
-    good: dict[str, Any] = {"description": "Done."}
-    if one.answer is str:
+def _responses(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    good: dict[str, Any] = {"description": "OK."}
+    if endpoint.response is str:
         good["content"] = {"text/plain": {"schema": {"type": "string"}}}
     else:
-        good["content"] = {JSON: {"schema": schemas[repr(one.answer)]}}
+        good["content"] = {JSON: {"schema": schemas[repr(endpoint.response)]}}
     problem = {JSON: {"schema": schemas[repr(Problem)]}}
-    refusals = {status: {"description": MEANING[status], "content": problem} for status in sorted(_statuses(one))}
-    return {"200": good} | {str(status): told for status, told in refusals.items()}
+    errors = {
+        status: {"description": DESCRIPTIONS[status], "content": problem} for status in sorted(_statuses(endpoint))
+    }
+    return {"200": good} | {str(status): error for status, error in errors.items()}
 
 
-def _statuses(one: Endpoint) -> set[int]:
-    """What a route can refuse with: its own reasons and those of all its kind."""
-    found = {400, 401, 429, 503, *one.refusals}  # a token may be wrong everywhere, the store away
-    if one.method != "GET":
+def _statuses(endpoint: Endpoint) -> set[int]:
+    """The error statuses of a route: its own and the common ones."""
+    found = {400, 401, 429, 503, *endpoint.errors}  # everywhere a token may be wrong or the store unavailable
+    if endpoint.method != "GET":
         found |= {403, 413}
-    if one.asks == "browser":
+    if endpoint.access == "browser":
         found.add(403)
-    if one.body is not None:
+    if endpoint.body is not None:
         found |= {408, 415}
-    if _names(one.path):
+    if _names(endpoint.path):
         found.add(404)
     return found

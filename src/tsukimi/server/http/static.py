@@ -1,6 +1,6 @@
-"""The built client: its files, held in memory, and the pages that all are its index.html.
+"""The built client: its files, held in memory, and its pages, which are all index.html.
 
-Only what was found in the build folder when it was read can be asked for, so no path leads anywhere else.
+Only files that were found in the build folder can be requested, so no path leads anywhere else.
 """
 
 from __future__ import annotations
@@ -18,49 +18,49 @@ from tsukimi.server.http import pages
 
 HASHED = re.compile(r".*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+")  # Vite puts a hash of the content into the name
 FOREVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
-LARGEST = 32 * 2**20
+REVALIDATE = "no-cache"
+MAX_BYTES = 32 * 2**20
 PAGES = ("/", "/t/{id}", "/t/{id}/replay", "/me", "/ratings", "/ratings/{game}", "/rules/{game}", "/people/{who}")
-mimetypes.add_type("text/javascript", ".js")  # a system's own list may know better, wrongly
+mimetypes.add_type("text/javascript", ".js")  # the system's own list may be wrong
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class File(NamedTuple):
     data: bytes
-    packed: bytes | None
-    """The gzip file beside it, where the build made one."""
-    kind: str
+    gzipped: bytes | None
+    """Where the build made a gzip file beside it."""
+    content_type: str
     etag: str
-    keep: str
+    cache_control: str
 
 
-def folder(chosen: str = "") -> Path:
-    """Where the client's build lies: as configured, within the package, or in a checkout."""
+def client_folder(chosen: str = "") -> Path:
+    """The client's build folder: as configured, in the package, or in a checkout."""
     here = Path(__file__).parents[1]
-    places = [Path(chosen)] if chosen else [here / "web", here.parents[2] / "client" / "dist"]
-    return next((place for place in places if (place / "index.html").is_file()), places[0])
+    folders = [Path(chosen)] if chosen else [here / "web", here.parents[2] / "client" / "dist"]
+    return next((one for one in folders if (one / "index.html").is_file()), folders[0])
 
 
 class Site:
-    def __init__(self, place: Path) -> None:
-        self._place = place
-        self._index = place / "index.html"
-        self._made = 0.0
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._index = folder / "index.html"
+        self._built_at = 0.0
         self._files: dict[str, File] = {}
 
     def files(self) -> dict[str, File]:
-        """All files by path; read again when the client was built anew."""
+        """All files by path; read again after the client was rebuilt."""
         try:
-            made = self._index.stat().st_mtime
+            built_at = self._index.stat().st_mtime
         except OSError:
             return {}
-        if made != self._made:
-            self._files, self._made = _read(self._place), made
+        if built_at != self._built_at:
+            self._files, self._built_at = _read(self._folder), built_at
         return self._files
 
     async def page(self, request: Request) -> Response:
-        """index.html, whatever the page: the client looks at the address itself."""
+        """index.html for every page: the client routes by the address."""
         return self.index(request)
 
     async def file(self, request: Request) -> Response:
@@ -68,7 +68,7 @@ class Site:
         if found is not None:
             return _response(request, found)
         if "text/html" in request.headers.get("accept", ""):
-            return self.index(request, 404)  # the client says it nicely
+            return self.index(request, 404)  # the client shows its own page for that
         return Response("not found\n", 404, media_type="text/plain")
 
     def index(self, request: Request, status: int = 200) -> Response:
@@ -78,37 +78,38 @@ class Site:
         return _response(request, found, status)
 
 
-def _read(place: Path) -> dict[str, File]:
-    paths = [path for path in sorted(place.rglob("*")) if path.is_file() and not path.is_symlink()]
-    found = {path.relative_to(place).as_posix(): path for path in paths if path.stat().st_size <= LARGEST}
+def _read(folder: Path) -> dict[str, File]:
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()]
+    found = {path.relative_to(folder).as_posix(): path for path in paths if path.stat().st_size <= MAX_BYTES}
     return {name: _file(name, path, found) for name, path in found.items() if not name.endswith((".gz", ".map"))}
 
 
 def _file(name: str, path: Path, found: dict[str, Path]) -> File:
     data = path.read_bytes()
-    packed = found.get(f"{name}.gz")
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind in ("application/json", "image/svg+xml"):
-        kind += "; charset=utf-8"
-    keep = FOREVER if name.startswith("assets/") and HASHED.fullmatch(name) else ASK_AGAIN
+    gzipped = found.get(f"{name}.gz")
+    content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if content_type.startswith("text/") or content_type in ("application/json", "image/svg+xml"):
+        content_type += "; charset=utf-8"
+    cache_control = FOREVER if name.startswith("assets/") and HASHED.fullmatch(name) else REVALIDATE
     etag = hashlib.sha256(data).hexdigest()[:20]
-    return File(data, packed.read_bytes() if packed else None, kind, etag, keep)
+    return File(data, gzipped.read_bytes() if gzipped else None, content_type, etag, cache_control)
 
 
 def _response(request: Request, file: File, status: int = 200) -> Response:
-    packed = file.packed is not None and _takes_gzip(request.headers.get("accept-encoding", ""))
-    headers = {"etag": f'"{file.etag}{"-gz" if packed else ""}"', "cache-control": file.keep}
-    if file.packed is not None:
+    data, suffix = file.data, ""
+    if file.gzipped is not None and _accepts_gzip(request.headers.get("accept-encoding", "")):
+        data, suffix = file.gzipped, "-gz"
+    headers = {"etag": f'"{file.etag}{suffix}"', "cache-control": file.cache_control}
+    if file.gzipped is not None:
         headers["vary"] = "accept-encoding"
     if status == 200 and headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if packed:
+    if suffix:
         headers["content-encoding"] = "gzip"
-    data = file.packed if packed and file.packed is not None else file.data
-    return Response(data, status, headers | {"content-type": file.kind})
+    return Response(data, status, headers | {"content-type": file.content_type})
 
 
-def _takes_gzip(accepted: str) -> bool:
+def _accepts_gzip(accepted: str) -> bool:
     for part in accepted.lower().split(","):
         name, _, weight = part.strip().partition(";")
         if name.strip() == "gzip":

@@ -23,7 +23,7 @@ async def table_socket(socket: WebSocket) -> None:
     """/ws/table/ID"""
     state = socket.app.state
     tables: TableService = state.tables
-    person = await state.people.of(socket.headers)
+    person = await state.people.authenticate(socket.headers)
     await socket.accept()
     if person is None:
         await socket.close(NOT_ALLOWED)
@@ -44,7 +44,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     """/ws/lobby: the lists, sent again whenever they have changed; what the client says is ignored."""
     state = socket.app.state
     tables: TableService = state.tables
-    person = await state.people.of(socket.headers)
+    person = await state.people.authenticate(socket.headers)
     await socket.accept()
 
     async def send() -> None:

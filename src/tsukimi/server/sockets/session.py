@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
-from tsukimi.server.accounts.names import cleaned
+from tsukimi.server.accounts.names import clean_name
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
 from tsukimi.server.sockets.rate_limit import TokenBucket
@@ -202,7 +202,7 @@ class Session:
 
     async def _sit(self, request: m.Sit) -> None:
         who = self._person
-        name = cleaned(request.name) if request.name is not None else who.name
+        name = clean_name(request.name) if request.name is not None else who.name
         await self._submit(
             lambda table: commands.sit(table, who.id, who.handle, name, request.seat, request.nonce, request.id),
             request.id,

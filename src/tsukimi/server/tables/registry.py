@@ -45,10 +45,10 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._moves = metrics.counter("tsukimi_moves_total", "Moves made at this worker.", ("game",))
-        metrics.gauge("tsukimi_tables_awake", "Tables in memory.", read=lambda: len(self._live))
-        metrics.gauge("tsukimi_connections", "Sockets at tables.", read=self.connections)
-        metrics.gauge("tsukimi_bots_thinking", "Bots at work or waiting for it.", read=lambda: self.bots.waiting)
+        self._moves = metrics.moves
+        metrics.tables.set_function(lambda: len(self._live))
+        metrics.connections.set_function(self.connections)
+        metrics.bots.set_function(lambda: self.bots.waiting)
 
     def connections(self) -> int:
         return sum(len(live.presence.viewers) for live in self._live.values())
@@ -129,7 +129,7 @@ class Registry:
     def committed(self, live: LiveTable, events: Sequence[e.Event]) -> None:
         moves = sum(type(event) is e.Moved for event in events)
         if moves:
-            self._moves.add(moves, live.table.game)
+            self._moves.labels(live.table.game).inc(moves)
         self._peers.publish_rows(live)
         table = live.table
         if table.status == "over" and table.settings.rated and not live.rating_changes:
