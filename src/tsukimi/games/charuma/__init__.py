@@ -48,5 +48,6 @@ SPEC = Spec(
     reveals=manners.reveals,
     open_choice=manners.open_choice,
     rounds=manners.rounds,
+    engine="tsukimi.bots.charuma.engine:CharumaEngine",
     web_board="charuma",
 )

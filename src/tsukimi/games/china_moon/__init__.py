@@ -37,5 +37,6 @@ SPEC = Spec(
     kept=("board",),
     open_event=view.open_event,
     resample=secrets.resample,
+    engine="tsukimi.bots.china_moon.engine:ChinaMoonEngine",
     web_board="china-moon",
 )

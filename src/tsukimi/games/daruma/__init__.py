@@ -39,5 +39,6 @@ SPEC = Spec(
     event=event,
     open_event=open_event,
     resample=resample,
+    engine="tsukimi.bots.daruma.engine:DarumaEngine",
     web_board="daruma",
 )

@@ -38,5 +38,6 @@ SPEC = Spec(
     resample=secrets.resample,
     reveals=manners.reveals,
     advance=manners.advance,
+    engine="tsukimi.bots.dojo.engine:DojoEngine",
     web_board="dojo",
 )
