@@ -31,7 +31,7 @@ Array = Any
 def new_evaluator(players: int) -> CharumaEvaluator:
     start = position(tsukimi.new("charuma", players=players, seed=1).core)
     evaluator = CharumaEvaluator(deck(start), players)
-    evaluator.policy_samples(start, 8 if players == 2 else SOLVED)
+    evaluator.set_round(start, 8 if players == 2 else SOLVED)
     return evaluator
 
 

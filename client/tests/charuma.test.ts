@@ -3,7 +3,7 @@ import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
 import { messages } from '../src/boards/charuma/messages';
-import { anchors, cardName, describe, duration, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/text';
+import { anchors, cardName, describe, duration, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import type { GameEvent } from '../src/lib/board';
 import { Words, type Catalogue } from '../src/lib/words';
@@ -24,7 +24,7 @@ const spoken = new Map<string, Words>();
 function speak(lang: string): Words {
   const before = spoken.get(lang);
   if (before) return before;
-  const file = `${import.meta.dirname}/../src/generated/messages/charuma.${lang}.json`;
+  const file = `${import.meta.dirname}/../fixtures/messages/charuma.${lang}.json`;
   const own: Catalogue = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf-8')) as Catalogue)
     : { word: {}, log: { first: '{token_seat}', group: '{to}: {group}' } };

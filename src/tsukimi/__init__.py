@@ -38,7 +38,7 @@ __all__ = [
     "new",
     "replay",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 
 def games() -> list[str]:

@@ -8,16 +8,17 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 
-from tsukimi.server import app, people
-from tsukimi.server.api import PlayedGame, Replay, Step
+from tsukimi.server import app
+from tsukimi.server.accounts import passwords
 from tsukimi.server.config import Config
+from tsukimi.server.http.api import PlayedGame, Replay, Step
 from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings
 
 HERE = "http://testserver"
 CHANGES = {"X-Tsukimi": "1", "Origin": HERE}
-people.MEMORY = 64  # passwords in tests need not cost much
+passwords.MEMORY_KIB = 64  # passwords in tests need not cost much
 
 
 class FakeRooms:
@@ -83,7 +84,7 @@ async def echo_lobby(socket):
 
 async def echo(socket):
     """A socket that says who is there."""
-    person = await socket.app.state.people.of(socket.headers)
+    person = await socket.app.state.people.authenticate(socket.headers)
     await socket.accept()
     await socket.send_text(person.name if person else "nobody")
     await socket.close()

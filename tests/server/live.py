@@ -14,8 +14,8 @@ import uvicorn
 from tsukimi.client import Client
 from tsukimi.server import app as application
 from tsukimi.server import config as configuration
-from tsukimi.server import people
-from tsukimi.server.wire import Wire
+from tsukimi.server.accounts import people
+from tsukimi.server.sockets.wire import Wire
 from tsukimi.store import Person
 
 

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from server.http_world import browser, world
-from tsukimi.server.openapi import document
-from tsukimi.server.routes import ROUTES
+from tsukimi.server.http.openapi import document
+from tsukimi.server.http.routes import ROUTES
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
+import tsukimi
 from server.http_world import browser, refused, world
-from tsukimi.server.api import NewTable
-from tsukimi.store import Facts, Rating, Unavailable
+from tsukimi.server.http.api import NewTable
+from tsukimi.store import Rating, Summary, Unavailable
 from tsukimi.table.settings import Clock, Settings
 
 
 def fact(table, person, public):
-    return Facts(table, "daruma", 2, "over", public, 1, 1, None, [person, None], b"{}")
+    return Summary(table, "daruma", 2, "over", public, 1, 1, None, [person, None], b"{}")
 
 
 def test_the_games_tell_their_players_and_options():
@@ -143,7 +144,7 @@ def test_a_profile_shows_public_ended_games_only():
     with world() as built:
         ana = browser(built)
         who = ana.get("/api/me").json()["who"]
-        person = built.state.people.signed(ana.cookies["tsukimi"])
+        person = built.state.people.cookies.verify(ana.cookies["tsukimi"])
         store, call = built.state.store, built.test_portal.call
         for name, public in [("public", True), ("private", False), ("public-running", True)]:
             call(store.create, fact(name, person, public), [])
@@ -160,7 +161,7 @@ def test_a_profile_shows_public_ended_games_only():
 def test_ratings_are_listed_by_what_they_are_at_least():
     with world() as built:
         ana, bruno = browser(built), browser(built)
-        ids = [built.state.people.signed(one.cookies["tsukimi"]) for one in (ana, bruno)]
+        ids = [built.state.people.cookies.verify(one.cookies["tsukimi"]) for one in (ana, bruno)]
         changes = {ids[0]: Rating(30.0, 8.0, 1), ids[1]: Rating(26.0, 2.0, 40)}
         built.test_portal.call(built.state.store.rate, "t", "dojo", changes)
         found = browser(built, known=False).get("/api/ratings/dojo").json()
@@ -179,7 +180,7 @@ def test_a_store_that_is_away_is_told_as_such(monkeypatch):
             raise Unavailable("gone")
 
         monkeypatch.setattr(built.state.store, "person", away)
-        monkeypatch.setattr(built.state.store, "facts", away)
+        monkeypatch.setattr(built.state.store, "summary", away)
         answer = ana.get("/api/me")
         refused(answer, 503, "server-unavailable")
         assert answer.headers["retry-after"] == "2"
@@ -190,7 +191,7 @@ def test_a_store_that_is_away_is_told_as_such(monkeypatch):
 def test_a_bus_that_is_away_makes_the_worker_unhealthy(monkeypatch):
     with world() as built:
         ana = browser(built)
-        assert ana.get("/healthz").json() == {"fine": True, "store": True, "bus": True, "version": "0.1.0"}
+        assert ana.get("/healthz").json() == {"fine": True, "store": True, "bus": True, "version": tsukimi.__version__}
         monkeypatch.setattr(built.state, "bus", type("Away", (), {"healthy": False, "close": built.state.bus.close})())
         assert ana.get("/healthz").status_code == 503
 
@@ -200,7 +201,7 @@ def test_a_fault_of_ours_tells_no_details(caplog):
         answer = browser(built).get("/api/tables/broken")
         assert "secret" not in answer.text
         refused(answer, 500, "server-failed")
-        assert "a request failed" in caplog.text
+        assert "request failed" in caplog.text
 
 
 def test_what_is_not_there_and_what_is_asked_wrongly_has_the_same_form():

@@ -22,8 +22,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.live import Live, serving
 from server.sockets import Wire, around, fresh, play_one, refusal, until, wire
 from tsukimi.client import Client
-from tsukimi.server import connection, messages
+from tsukimi.server import messages
 from tsukimi.server import messages as m
+from tsukimi.server.sockets import connection
 from tsukimi.table import entries as log
 from tsukimi.table.table import Table
 
@@ -407,7 +408,9 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
 ) -> None:
     """Hundreds of messages made by chance from the schema, by two who sit and one who does not."""
     broken: list[str] = []
-    monkeypatch.setattr("tsukimi.server.visit._log.error", lambda *a, **k: broken.append(str(k.get("exc_info"))))
+    monkeypatch.setattr(
+        "tsukimi.server.sockets.session._log.error", lambda *a, **k: broken.append(str(k.get("exc_info")))
+    )
 
     async def work() -> None:
         names = fresh("Ana", "Bruno", "Zoe")

@@ -14,7 +14,7 @@ from server.live import Live, serving
 from server.sockets import around, fresh, on_turn, play_one, play_out, refusal, until, wire
 from tsukimi.client import Gone, Refused
 from tsukimi.server import messages as m
-from tsukimi.server import room
+from tsukimi.server.tables import live_table as room
 from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled

@@ -11,7 +11,7 @@ from server.live import Live, serving
 from server.sockets import around, fresh, refusal, until, wire
 from tsukimi.client import Gone, Refused, new_id
 from tsukimi.server import messages as m
-from tsukimi.server import room
+from tsukimi.server.tables import live_table as room
 from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled

@@ -12,7 +12,7 @@ import pytest
 from server.live import Live
 from server.sockets import Coming, around, fresh, play_one, play_out, refusal, until
 from tsukimi.server import messages as m
-from tsukimi.server import rooms
+from tsukimi.server.tables import registry as rooms
 from tsukimi.store import Unavailable
 from tsukimi.table import entries as log
 from tsukimi.table.settings import Settings

@@ -14,7 +14,8 @@ from server.sockets import QUIET, Coming, fresh, on_turn, play_one, play_out, un
 from services import Postgres, Redis, postgres, redis_server  # noqa: F401
 from tsukimi.client import Refused, Seat
 from tsukimi.server import messages as m
-from tsukimi.server import room, rooms
+from tsukimi.server.tables import live_table as room
+from tsukimi.server.tables import registry as rooms
 from tsukimi.table import entries as log
 from tsukimi.table.settings import Clock, Settings
 

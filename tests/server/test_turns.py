@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tsukimi.server.turns import Turns
+from tsukimi.server.tables.turns import Turns
 
 
 def test_who_does_not_wait_gets_the_turn_only_if_it_is_free() -> None:

@@ -15,8 +15,10 @@ from websockets.frames import Frame, Opcode
 from server.live import Live, serving
 from server.sockets import around, fresh
 from server.test_socket_bad_input import raw
-from tsukimi.server import frames, room, tell
 from tsukimi.server import messages as m
+from tsukimi.server.sockets import frames
+from tsukimi.server.tables import encoder as tell
+from tsukimi.server.tables import live_table as room
 from tsukimi.table.settings import Settings
 
 pytestmark = pytest.mark.compiled

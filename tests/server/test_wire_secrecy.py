@@ -18,7 +18,9 @@ from tsukimi.client import Client, Seat
 from tsukimi.core.spec import CHANCE
 from tsukimi.core.state import State
 from tsukimi.server import messages as m
-from tsukimi.server import room, rooms, visit
+from tsukimi.server.sockets import session as visit
+from tsukimi.server.tables import live_table as room
+from tsukimi.server.tables import registry as rooms
 from tsukimi.table import fair
 from tsukimi.table.settings import Settings
 

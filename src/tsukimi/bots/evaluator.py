@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What the search asks about a position: its value, the prior of a move, and a rollout policy.
 

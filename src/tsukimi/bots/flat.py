@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Flat Monte Carlo: every move is tried equally often, once in each determinization, followed by a random rollout.
 

@@ -7,9 +7,11 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from tsukimi.core.errors import BadOptions
 
 COMMANDS = ("serve", "play", "replay", "rules", "simulate", "arena", "bench")
 FAILED, BAD_USAGE, INTERRUPTED = 1, 2, 130
@@ -44,13 +46,17 @@ def _run(words: list[str]) -> int:
     lang = choose(words)
     try:
         module, parser = _parser(words, lang)
-        args = parser.parse_args(words)
-        code: int = (module or import_module(f"tsukimi.cli.{args.command}")).run(args)
+        code: int = module.run(parser.parse_args(words))
         sys.stdout.flush()
         return code
     except TsukimiError as problem:
         code = BAD_USAGE if isinstance(problem, BadOptions) else FAILED
         return _complain(f"tsukimi: {problem.message(lang)}", code)
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package in ("", "tsukimi"):
+            raise
+        return _complain(f"tsukimi: {_extra(words[0], package).message(lang)}", FAILED)
     except BrokenPipeError:
         raise
     except OSError as problem:
@@ -58,20 +64,29 @@ def _run(words: list[str]) -> int:
         return _complain(f"tsukimi: {where}{problem.strerror or problem}", FAILED)
 
 
-def _parser(words: list[str], lang: str) -> tuple[ModuleType | None, ArgumentParser]:
-    """The parser for these words. A known command's module alone is loaded; for help on everything all are."""
+def _parser(words: list[str], lang: str) -> tuple[ModuleType, ArgumentParser]:
+    """The command's module, the only one that is loaded, and the parser for these words."""
     from tsukimi.cli.language import say
+    from tsukimi.cli.options import helped
 
-    command = words[0] if words and words[0] in COMMANDS else ""
     parser = Parser(prog="tsukimi", description=say("help", "tsukimi", lang))
     parser.add_argument("--version", action="version", version=f"tsukimi {_version()}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    module = None
-    for name in [command] if command else COMMANDS:
-        if find_spec(f"tsukimi.cli.{name}") is not None:
-            module = import_module(f"tsukimi.cli.{name}")
-            module.add(subparsers)
-    return module if command else None, parser
+    if not words or words[0] not in COMMANDS:  # help on everything, or a complaint
+        for name in COMMANDS:
+            helped(subparsers, name)
+        parser.parse_args(words)
+    module = import_module(f"tsukimi.cli.{words[0]}")
+    module.add(subparsers)
+    return module, parser
+
+
+def _extra(command: str, package: str) -> BadOptions:
+    """The bare package needs NumPy alone: what to install for a command that needs more."""
+    from tsukimi.core.errors import BadOptions
+
+    extra = "tsukimi[serve]" if command == "serve" else "tsukimi[terminal]" if package == "rich" else package
+    return BadOptions("server-extra", name=command, extra=extra)
 
 
 def _version() -> str:

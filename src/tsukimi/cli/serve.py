@@ -34,16 +34,12 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
 
 
 def run(args: Namespace) -> int:
-    try:
-        from tsukimi.server import app, config, listen, logs
-        from tsukimi.store import Refused, Unavailable
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.startswith("tsukimi"):
-            raise
-        raise BadOptions("server-package", name=missing.name) from missing
+    from tsukimi.server import app, config, listen
+    from tsukimi.server.monitoring import logs
+    from tsukimi.store import Refused, Unavailable
 
     chosen = config.load({name: getattr(args, name) for name in OPTIONS}, file=args.config)
-    logs.set_up(chosen.log_level, chosen.log_format)
+    logs.configure(chosen.log_level, chosen.log_format)
     with listen.bind(chosen) as listening:
         where = listen.address(chosen, listening)
         try:

@@ -18,9 +18,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tsukimi.core.errors import BadOptions
 from tsukimi.server import garbage
-from tsukimi.server.app import opened
+from tsukimi.server.app import lifespan
 from tsukimi.server.config import Config
-from tsukimi.server.wire import Wire
+from tsukimi.server.sockets.wire import Wire
 
 HEAD_SECONDS = 15.0
 LARGEST_HEAD = 32 * 1024
@@ -138,7 +138,7 @@ def run(app: Starlette, config: Config, listening: socket.socket, ready: Callabl
 
 async def serve(app: Starlette, server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:
     with _signals(server):
-        async with opened(app):
+        async with lifespan(app):
             ready()
             await server.serve(sockets=[listening])
 

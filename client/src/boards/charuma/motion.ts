@@ -1,6 +1,6 @@
 // How one position becomes the next: where things lay before is remembered, and they travel from there.
 import type { GameEvent } from '../../lib/board';
-import { TIMES } from './text';
+import { TIMES } from './describe';
 import { isBid, isPlay, isRoundEnd, type CharumaView } from './types';
 
 const EASE = 'cubic-bezier(.2,.8,.25,1)';

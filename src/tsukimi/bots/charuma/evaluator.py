@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Charuma's evaluator: the value of the end of a round, ratings of bids and plays, and a rollout policy.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """China Moon's evaluator: a linear function of features per seat, and a softmax over the seats.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
 """The features of a position of China Moon: numbers per seat, and how far the race has come."""

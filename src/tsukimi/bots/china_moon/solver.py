@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The end of the race under perfect play: each seat maximises its own share of the win (max^n).
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Tables about up to eight dice without fours. Each multiset of dice has a rank from 0 to 1286, fewer dice first.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Greedy for Daruma: the evaluation of a thoughtful beginner, one ply deep. It is frozen, as a baseline must be."""
 

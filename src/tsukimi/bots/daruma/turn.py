@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The rest of a turn of Daruma, solved exactly by dynamic programming: the value of every decision in it, given the
 values of its endings.

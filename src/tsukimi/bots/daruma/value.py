@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The value of a position of Daruma between two turns: a seat's probability to win, from a model of the rest.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Dojo's evaluator: expected final scores by patterns, and a model of how people play a round.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The expected final score of a dojo: the sum of the values of its lines, each by its pattern.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Dojo, move by move: every move is tried in the same determinizations, as many as there is time for.
 

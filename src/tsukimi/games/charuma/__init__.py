@@ -31,6 +31,7 @@ def _start(table: Table, players: int, options: Mapping[str, str]) -> Game:
 
 SPEC = Spec(
     name="charuma",
+    web_board="charuma",
     seats=(2, 3, 4, 5),
     options={"auction": AUCTION},
     folder=Path(__file__).parent,
@@ -49,5 +50,4 @@ SPEC = Spec(
     open_choice=manners.open_choice,
     rounds=manners.rounds,
     engine="tsukimi.bots.charuma.engine:CharumaEngine",
-    web_board="charuma",
 )

@@ -22,6 +22,7 @@ def start(pond: Table, players: int, options: Mapping[str, str]) -> ChinaMoon:
 
 SPEC = Spec(
     name="china-moon",
+    web_board="china-moon",
     seats=(3, 4, 5),
     options={},
     folder=Path(__file__).parent,
@@ -38,5 +39,4 @@ SPEC = Spec(
     open_event=view.open_event,
     resample=secrets.resample,
     engine="tsukimi.bots.china_moon.engine:ChinaMoonEngine",
-    web_board="china-moon",
 )

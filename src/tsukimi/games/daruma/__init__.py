@@ -25,6 +25,7 @@ def start(table: Table, players: int, options: Mapping[str, str]) -> Game:
 
 SPEC = Spec(
     name="daruma",
+    web_board="daruma",
     seats=(2, 3, 4, 5),
     options={"edition": ("fr", "es")},
     folder=Path(__file__).parent,
@@ -40,5 +41,4 @@ SPEC = Spec(
     open_event=open_event,
     resample=resample,
     engine="tsukimi.bots.daruma.engine:DarumaEngine",
-    web_board="daruma",
 )

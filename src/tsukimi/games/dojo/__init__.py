@@ -21,6 +21,7 @@ def start(table: Table, players: int, options: Mapping[str, str]) -> Dojo:
 
 SPEC = Spec(
     name="dojo",
+    web_board="dojo",
     seats=(3, 4, 5),
     options={"belt": notation.VARIANTS},
     folder=Path(__file__).parent,
@@ -39,5 +40,4 @@ SPEC = Spec(
     reveals=manners.reveals,
     advance=manners.advance,
     engine="tsukimi.bots.dojo.engine:DojoEngine",
-    web_board="dojo",
 )
