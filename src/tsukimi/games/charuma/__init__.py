@@ -50,4 +50,5 @@ SPEC = Spec(
     open_choice=manners.open_choice,
     rounds=manners.rounds,
     terminal_board="tsukimi.games.charuma.terminal:CharumaBoard",
+    engine="tsukimi.bots.charuma.engine:CharumaEngine",
 )

@@ -39,4 +39,5 @@ SPEC = Spec(
     open_event=view.open_event,
     resample=secrets.resample,
     terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",
+    engine="tsukimi.bots.china_moon.engine:ChinaMoonEngine",
 )

@@ -41,4 +41,5 @@ SPEC = Spec(
     open_event=open_event,
     resample=resample,
     terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
+    engine="tsukimi.bots.daruma.engine:DarumaEngine",
 )

@@ -40,4 +40,5 @@ SPEC = Spec(
     reveals=manners.reveals,
     advance=manners.advance,
     terminal_board="tsukimi.games.dojo.terminal:DojoBoard",
+    engine="tsukimi.bots.dojo.engine:DojoEngine",
 )

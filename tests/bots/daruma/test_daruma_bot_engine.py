@@ -1,4 +1,4 @@
-"""Daruma's bots: honest, reproducible, in time, and of some strength; their words are true."""
+"""Daruma's bots: honest, reproducible, in time, and of some strength; their reasons are true."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import tsukimi
 from tsukimi import bots
-from tsukimi.bots.daruma.facts import bad_luck, some_one, why
+from tsukimi.bots.daruma.reasons import bad_luck, reason, some_one
 from tsukimi.bots.daruma.turn import is_compiled
 from tsukimi.core import catalogue
 from tsukimi.core.rng import Rng
@@ -51,25 +51,25 @@ def test_bots_use_nothing_hidden(name: str) -> None:
 def test_master_is_reproducible() -> None:
     for state in positions(3, 6 if PLAIN else 20, seed=1):
         seat = state.actors[0]
-        first, second = (bots.mind(state, 7).think(state, seat, SMALL) for _ in range(2))
+        first, second = (bots.engine_for(state, 7).analyse(state, seat, SMALL) for _ in range(2))
         assert first == second
-        assert sorted(thought.move for thought in first) == sorted(state.actions(seat))
-        assert all(-0.01 <= thought.share <= 1.01 for thought in first)
+        assert sorted(candidate.move for candidate in first) == sorted(state.actions(seat))
+        assert all(-0.01 <= candidate.share <= 1.01 for candidate in first)
 
 
 def test_a_turn_is_solved_once() -> None:
     """What was solved at the first decision of a turn holds for the later ones."""
     for state in positions(4, 6 if PLAIN else 20, seed=2):
         seat = state.actors[0]
-        mind, fresh = bots.mind(state, 1), bots.mind(state, 1)
-        first = mind.think(state, seat, SMALL)
+        engine, fresh = bots.engine_for(state, 1), bots.engine_for(state, 1)
+        first = engine.analyse(state, seat, SMALL)
         state.apply(first[0].move, seat)
         if state.over or seat not in state.actors:
             continue
-        again = mind.think(state, seat, SMALL)
-        anew = fresh.think(state, seat, SMALL)
+        again = engine.analyse(state, seat, SMALL)
+        anew = fresh.analyse(state, seat, SMALL)
         if not PLAIN:
-            assert [thought.move for thought in again] == [thought.move for thought in anew]
+            assert [candidate.move for candidate in again] == [candidate.move for candidate in anew]
 
 
 @pytest.mark.compiled
@@ -108,10 +108,10 @@ def test_every_reason_has_words_in_three_languages() -> None:
         advice = bots.explain(state, seat, ("en", "fr", "es")[number % 3], SMALL)
         assert advice.sentence
         assert advice.moves[0][0] in state.legal(seat)
-        thoughts = bots.mind(state, 1).think(state, seat, SMALL)
-        for first in thoughts[:40]:  # every move's reason, not the best one's alone
-            rest = [thought for thought in thoughts if thought != first]
-            code, fields = why(cast(Daruma, state.core), seat, [first, *rest])
+        candidates = bots.engine_for(state, 1).analyse(state, seat, SMALL)
+        for first in candidates[:40]:  # every move's reason, not the best one's alone
+            rest = [candidate for candidate in candidates if candidate != first]
+            code, fields = reason(cast(Daruma, state.core), seat, [first, *rest])
             seen.add(code)
             assert all(catalogue.say("why", code, fields, lang) for lang in ("en", "fr", "es"))
     assert len(seen) >= (5 if PLAIN else 10)

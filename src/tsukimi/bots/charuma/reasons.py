@@ -1,113 +1,123 @@
-"""Why a move is the best in Charuma: facts of the position for one sentence."""
+"""Why a move is the best in Charuma: a code of the catalogue and its parameters."""
 
 from __future__ import annotations
 
 from itertools import combinations, islice
 
 from tsukimi.bots.charuma.endgame import Endgame
+from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.bots.charuma.greedy import beats, listed
-from tsukimi.bots.charuma.judge import CharumaJudge
-from tsukimi.bots.tree import Thought
+from tsukimi.bots.engine import Reason
+from tsukimi.bots.tree import Candidate
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 from tsukimi.games.charuma.notation import AMOUNTS, FIRST_SINGLE, GROUPS, HIDDEN, card_name, cards_of, deck, position
 from tsukimi.games.charuma.rules import Charuma
 
-DRAWN = 300  # hidden deals looked at when there are too many to list
+SAMPLES = 300  # deals to look at if there are too many for all
 RED, TWO_COLOURED = 1, 4  # kinds of a lead, as in `deck`
 
 Fields = dict[str, object]
-Why = tuple[str, Fields]
 
 
-def why(judge: CharumaJudge, endgame: Endgame, state: State, world: Charuma, seat: int, thoughts: list[Thought]) -> Why:
-    """The code of a sentence and its parameters."""
-    share = round(100 * thoughts[0].share)
-    if thoughts[0].move < FIRST_SINGLE:
-        code, fields = _bid(judge, world, seat, thoughts[0].move)
+def reason(
+    evaluator: CharumaEvaluator,
+    endgame: Endgame,
+    state: State,
+    sampled: Charuma,
+    seat: int,
+    candidates: list[Candidate],
+) -> Reason:
+    share = round(100 * candidates[0].share)
+    if candidates[0].move < FIRST_SINGLE:
+        code, fields = _bid(evaluator, sampled, seat, candidates[0].move)
     else:
-        worlds = [
+        determinizations = [
             (weight, position(dealt.copy()))
-            for weight, dealt in islice(endgame.worlds(state, world, seat, Rng(0)), DRAWN)
+            for weight, dealt in islice(endgame.determinizations(state, sampled, seat, Rng(0)), SAMPLES)
         ]
-        code, fields = _play(judge, worlds, endgame.unseen(world, seat), seat, thoughts)
+        code, fields = _play(evaluator, determinizations, endgame.unseen(sampled, seat), seat, candidates)
     return f"charuma.{code}", {"share": share, **fields}
 
 
 # ---- bids ----------------------------------------------------------------------------------------
 
 
-def _bid(judge: CharumaJudge, world: Charuma, seat: int, move: int) -> Why:
+def _bid(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, move: int) -> Reason:
     group, amount = move // AMOUNTS, move % AMOUNTS
-    worth = [_hand_points(judge, world, seat, other) for other in range(world.players)]
-    fields: Fields = {"group": GROUPS[group], "points": round(worth[group]), "amount": amount}
-    most = min(world.owned[seat], AMOUNTS - 1)
-    others = [other for other in range(world.players) if other != group and world.bid[other] < most]
+    values = [_hand_points(evaluator, sampled, seat, other) for other in range(sampled.players)]
+    fields: Fields = {"group": GROUPS[group], "points": round(values[group]), "amount": amount}
+    most = min(sampled.owned[seat], AMOUNTS - 1)
+    others = [other for other in range(sampled.players) if other != group and sampled.bid[other] < most]
     if not others:
         return "bid-alone", fields
-    other = max(others, key=lambda which: worth[which] - world.bid[which])
-    fields |= {"other": GROUPS[other], "other_points": round(worth[other]), "other_amount": world.bid[other] + 1}
-    return ("bid-over" if world.bidder[group] >= 0 else "bid"), fields
+    other = max(others, key=lambda which: values[which] - sampled.bid[which])
+    fields |= {"other": GROUPS[other], "other_points": round(values[other]), "other_amount": sampled.bid[other] + 1}
+    return ("bid-over" if sampled.bidder[group] >= 0 else "bid"), fields
 
 
-def _hand_points(judge: CharumaJudge, world: Charuma, seat: int, group: int) -> float:
-    """The points that a round brings on average to a hand like the one which that group makes."""
-    size = deck(world).group_size + 2
-    aces = 4 * size * world.players / deck(world).size
-    rest = [judge.group_worth(world, seat, other) for other in range(world.players) if other != group]
-    better = judge.group_worth(world, seat, group) - sum(rest) / len(rest)
-    return max(0.0, (size + 2 + aces) / world.players + better)
+def _hand_points(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, group: int) -> float:
+    """The mean points in a round of a hand like the one that this group makes."""
+    size = deck(sampled).group_size + 2
+    aces = 4 * size * sampled.players / deck(sampled).size
+    rest = [evaluator.group_value(sampled, seat, other) for other in range(sampled.players) if other != group]
+    better = evaluator.group_value(sampled, seat, group) - sum(rest) / len(rest)
+    return max(0.0, (size + 2 + aces) / sampled.players + better)
 
 
 # ---- plays ---------------------------------------------------------------------------------------
 
 
 def _play(
-    judge: CharumaJudge, worlds: list[tuple[float, Charuma]], unseen: list[int], seat: int, thoughts: list[Thought]
-) -> Why:
-    here, move = worlds[0][1], thoughts[0].move
+    evaluator: CharumaEvaluator,
+    determinizations: list[tuple[float, Charuma]],
+    unseen: list[int],
+    seat: int,
+    candidates: list[Candidate],
+) -> Reason:
+    here, move = determinizations[0][1], candidates[0].move
     fields: Fields = {"cards": _text(move)}
-    if len(thoughts) == 1:
+    if len(candidates) == 1:
         return "forced", fields
-    if len(worlds) == 1:
+    if len(determinizations) == 1:
         after = _after(here, seat, move)
         won = _won(after, seat, here) if after.round != here.round or after.over else 0
-        return "solved", fields | {"points": judge.solver.points(after)[seat] + won}
+        return "solved", fields | {"points": evaluator.solver.points(after)[seat] + won}
     if not _ahead(here, seat, move):
-        return _lost(here, seat, thoughts, fields)
-    return _taken(worlds, unseen, seat, move, fields)
+        return _lost(here, seat, candidates, fields)
+    return _taken(determinizations, unseen, seat, move, fields)
 
 
 def _text(move: int) -> str:
     return " ".join(card_name(card) for card in cards_of(move))
 
 
-def _after(world: Charuma, seat: int, move: int) -> Charuma:
-    after = position(world.copy())
+def _after(sampled: Charuma, seat: int, move: int) -> Charuma:
+    after = position(sampled.copy())
     after.apply(move, seat)
     return after
 
 
-def _ahead(world: Charuma, seat: int, move: int) -> bool:
-    """Whether a play is the best of its trick so far."""
-    return _after(world, seat, move).ahead() == seat
+def _ahead(sampled: Charuma, seat: int, move: int) -> bool:
+    """Whether a play leads its trick so far."""
+    return _after(sampled, seat, move).ahead() == seat
 
 
 def _won(after: Charuma, seat: int, before: Charuma) -> int:
-    """What a seat got for the round's last trick."""
+    """The points of a seat for the round's last trick."""
     return after.owned[seat] - before.owned[seat] - before.trick_points[seat] - before.aces[seat]
 
 
-def _points(world: Charuma, seat: int, move: int) -> int:
-    """What the trick counts as it lies after a play, the last trick's two points included."""
-    after = _after(world, seat, move)
-    last = len(listed(world.hand[seat], world.twins[seat])) == len(cards_of(move))
+def _points(sampled: Charuma, seat: int, move: int) -> int:
+    """The points of the trick after a play, including the last trick's two."""
+    after = _after(sampled, seat, move)
+    last = len(listed(sampled.hand[seat], sampled.twins[seat])) == len(cards_of(move))
     return len(cards_of(move)) + after.trick_aces + (2 if last else 0)
 
 
-def _lost(here: Charuma, seat: int, thoughts: list[Thought], fields: Fields) -> Why:
+def _lost(here: Charuma, seat: int, candidates: list[Candidate], fields: Fields) -> Reason:
     """A play that cannot take the trick."""
-    winning = [thought for thought in thoughts if _ahead(here, seat, thought.move)]
+    winning = [candidate for candidate in candidates if _ahead(here, seat, candidate.move)]
     if not winning:
         return "cannot-win", fields
     best = winning[0]
@@ -115,9 +125,11 @@ def _lost(here: Charuma, seat: int, thoughts: list[Thought], fields: Fields) -> 
     return "let-go", fields | taken | {"other_share": round(100 * best.share)}
 
 
-def _taken(worlds: list[tuple[float, Charuma]], unseen: list[int], seat: int, move: int, fields: Fields) -> Why:
-    """A play that is the best of its trick so far."""
-    here = worlds[0][1]
+def _taken(
+    determinizations: list[tuple[float, Charuma]], unseen: list[int], seat: int, move: int, fields: Fields
+) -> Reason:
+    """A play that leads its trick so far."""
+    here = determinizations[0][1]
     fields["points"] = _points(here, seat, move)
     later = _later(here, seat)
     if not later:
@@ -127,8 +139,8 @@ def _taken(worlds: list[tuple[float, Charuma]], unseen: list[int], seat: int, mo
         return ("lead-under" if here.led < 0 else "play-under"), fields
     if not any(table.beaten_by(hand) for other in later for hand in _possible(here, other, unseen)):
         return "sure", fields
-    total = sum(weight for weight, _ in worlds)
-    beaten = sum(w for w, world in worlds if any(table.beaten_by(_all(world, other)) for other in later))
+    total = sum(weight for weight, _ in determinizations)
+    beaten = sum(w for w, sampled in determinizations if any(table.beaten_by(_all(sampled, other)) for other in later))
     fields["chance"] = max(1, round(100 * beaten / total))
     threats = {kind for kind in unseen if table.beaten_by([HIDDEN + kind])}
     if len(threats) == 1 and table.single:
@@ -137,7 +149,7 @@ def _taken(worlds: list[tuple[float, Charuma]], unseen: list[int], seat: int, mo
 
 
 class _Table:
-    """A trick in which a seat is ahead."""
+    """A trick that a seat leads."""
 
     def __init__(self, after: Charuma, seat: int) -> None:
         self.led = deck(after).suit[after.trick[after.leader]]
@@ -169,12 +181,12 @@ def _later(here: Charuma, seat: int) -> list[int]:
     return [(seat + step) % here.players for step in range(1, here.players - played)]
 
 
-def _all(world: Charuma, other: int) -> list[int]:
-    return listed(world.hand[other], world.twins[other])
+def _all(sampled: Charuma, other: int) -> list[int]:
+    return listed(sampled.hand[other], sampled.twins[other])
 
 
-def _open(world: Charuma, other: int) -> list[int]:
-    return [card for card in _all(world, other) if card < HIDDEN]
+def _open(sampled: Charuma, other: int) -> list[int]:
+    return [card for card in _all(sampled, other) if card < HIDDEN]
 
 
 def _possible(here: Charuma, other: int, unseen: list[int]) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""China Moon's bots: reproducible, honest, in time, and of some strength; their words are true."""
+"""China Moon's bots: reproducible, honest, in time, and of some strength; their reasons are true."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import pytest
 
 import tsukimi
 from tsukimi import bots
-from tsukimi.bots.china_moon import judge as judge_module
-from tsukimi.bots.china_moon.facts import why
-from tsukimi.bots.china_moon.judge import PondJudge
-from tsukimi.bots.tree import Thought
+from tsukimi.bots.china_moon import evaluator as evaluator_module
+from tsukimi.bots.china_moon.evaluator import ChinaMoonEvaluator
+from tsukimi.bots.china_moon.reasons import reason
+from tsukimi.bots.tree import Candidate
 from tsukimi.core import catalogue
 from tsukimi.core.rng import Rng
 from tsukimi.games.china_moon.rules import ChinaMoon
 from tsukimi.lab.arena import Match, run, standings
 
-PLAIN = str(judge_module.__file__).endswith(".py")
+PLAIN = str(evaluator_module.__file__).endswith(".py")
 SMALL = bots.Budget(None, 12 if PLAIN else 200)
 
 
@@ -49,19 +49,19 @@ def test_bots_use_nothing_but_what_all_know(name: str) -> None:
 def test_master_is_reproducible() -> None:
     for state in positions(3, 3 if PLAIN else 5, seed=1) + positions(5, 2, seed=2):
         seat = state.actors[0]
-        first, second = (bots.mind(state, 7).think(state, seat, SMALL) for _ in range(2))
+        first, second = (bots.engine_for(state, 7).analyse(state, seat, SMALL) for _ in range(2))
         assert first == second
-        assert sorted(thought.move for thought in first) == sorted(state.actions(seat))
-        assert all(0 <= thought.share <= 1.00001 for thought in first)
+        assert sorted(candidate.move for candidate in first) == sorted(state.actions(seat))
+        assert all(0 <= candidate.share <= 1.00001 for candidate in first)
 
 
-def test_the_judge_shares_out_one_win() -> None:
+def test_the_shares_of_an_evaluation_add_up_to_one() -> None:
     for players in (3, 4, 5):
         for state in positions(players, 5 if PLAIN else 40, seed=players):
             before = state.core.observation(0)
-            judge = PondJudge(state.core.table)
-            shares = judge.shares(state.core)
-            judge.priors(state.core, state.actors[0])
+            evaluator = ChinaMoonEvaluator(state.core.table)
+            shares = evaluator.shares(state.core)
+            evaluator.priors(state.core, state.actors[0])
             assert sum(shares) == pytest.approx(1, abs=1e-5)
             assert min(shares) >= 0
             assert state.core.observation(0) == before
@@ -79,18 +79,18 @@ def test_master_takes_a_win() -> None:
                 wins.add(move)
         if wins:
             found += 1
-            thoughts = bots.mind(state, 1).think(state, seat, bots.Budget(None, 8))
-            assert thoughts[0].share == pytest.approx(1)
+            candidates = bots.engine_for(state, 1).analyse(state, seat, bots.Budget(None, 8))
+            assert candidates[0].share == pytest.approx(1)
     assert found
 
 
 @pytest.mark.compiled
 def test_the_budget_is_kept() -> None:
     for state in positions(4, 4, seed=3, gap=25):
-        thinker = bots.mind(state, 1)
-        thinker.think(state, state.actors[0], bots.Budget(5, clock="cpu"))  # makes the memory
+        engine = bots.engine_for(state, 1)
+        engine.analyse(state, state.actors[0], bots.Budget(5, clock="cpu"))  # allocates the tree
         started = time.thread_time()
-        thinker.think(state, state.actors[0], bots.Budget(100, clock="cpu"))
+        engine.analyse(state, state.actors[0], bots.Budget(100, clock="cpu"))
         assert time.thread_time() - started < 0.112
 
 
@@ -114,14 +114,14 @@ def test_explanations_have_words_in_every_language() -> None:
         assert len({tuple(one.moves) for one in advice}) == 1
 
 
-def test_facts_are_true() -> None:
+def test_reasons_are_true() -> None:
     codes = set()
     for state in positions(4, 40 if PLAIN else 150, seed=4, gap=2):
         seat = state.actors[0]
         for move in state.actions(seat):
             after = cast(ChinaMoon, state.core.copy())
             after.apply(move, seat)
-            code, fields = why(cast(ChinaMoon, state.core), seat, [Thought(move, 0.5, 1.0)])
+            code, fields = reason(cast(ChinaMoon, state.core), seat, [Candidate(move, 0.5, 1.0)])
             codes.add(code)
             for lang in catalogue.LANGUAGES:
                 assert catalogue.say("why", code, fields, lang)

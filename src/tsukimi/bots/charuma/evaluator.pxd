@@ -2,7 +2,7 @@ cimport cython
 from libc.math cimport exp, sqrt
 from tsukimi.bots.charuma.plays cimport Cards, beats
 from tsukimi.bots.charuma.solver cimport Solver
-from tsukimi.bots.judge cimport Judge
+from tsukimi.bots.evaluator cimport Evaluator
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.charuma.deck cimport (
@@ -17,7 +17,7 @@ cdef Cards reach(Cards hand, Cards twins, int led) noexcept nogil
 cdef Cards threats(int best, bint ace) noexcept nogil
 
 @cython.final
-cdef class CharumaJudge(Judge):
+cdef class CharumaEvaluator(Evaluator):
     cdef readonly Solver solver
     cdef Deck deck
     cdef int players
@@ -36,17 +36,19 @@ cdef class CharumaJudge(Judge):
     cdef double single[10]
     cdef double pair[10]
 
-    cdef int left(self, Charuma game) noexcept nogil
-    cdef bint done_here(self, Charuma game) noexcept nogil
-    cdef void weigh_here(self, Charuma game, float *shares) noexcept nogil
-    cdef void share_out(self, Charuma game, double *totals, float *shares) noexcept nogil
+    cdef int cards_left(self, Charuma game) noexcept nogil
+    cdef bint at_cutoff(self, Charuma game) noexcept nogil
+    cdef void estimate(self, Charuma game, float *shares) noexcept nogil
+    cdef void shares_from_totals(self, Charuma game, double *totals, float *shares) noexcept nogil
     cdef int next_holder(self, Charuma game, double *totals) noexcept nogil
     cdef bint decided(self, Charuma game, double *totals, float *shares) noexcept nogil
-    cdef double rate(self, Charuma game, int seat, int move, bint sees) noexcept nogil
+    cdef double rate(self, Charuma game, int seat, int move, bint open_hands) noexcept nogil
     cdef double rate_bid(self, Charuma game, int seat, int move) noexcept nogil
-    cdef double rate_play(self, Charuma game, int seat, int move, bint sees) noexcept nogil
-    cdef double hold(self, Charuma game, int seat, int leader, int suit, int best, bint ace, bint sees) noexcept nogil
-    cdef double spent(self, Cards hand, Cards twins, int move) noexcept nogil
-    cdef double worth(self, Cards hand, Cards twins, Cards more, Cards more_twins) noexcept nogil
-    cdef int advise_here(self, Charuma game, int seat, Rng rng) noexcept nogil
-    cdef int advise_bid(self, Charuma game, int seat, Rng rng) noexcept nogil
+    cdef double rate_play(self, Charuma game, int seat, int move, bint open_hands) noexcept nogil
+    cdef double hold_chance(
+        self, Charuma game, int seat, int leader, int suit, int best, bint ace, bint open_hands
+    ) noexcept nogil
+    cdef double play_cost(self, Cards hand, Cards twins, int move) noexcept nogil
+    cdef double hand_value(self, Cards hand, Cards twins, Cards more, Cards more_twins) noexcept nogil
+    cdef int quick_move(self, Charuma game, int seat, Rng rng) noexcept nogil
+    cdef int quick_bid(self, Charuma game, int seat, Rng rng) noexcept nogil

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import comb
 
-from tsukimi.bots.tree import Thought
+from tsukimi.bots.engine import Reason
+from tsukimi.bots.tree import Candidate
 from tsukimi.games.daruma.codes import (
     ASK_REROLL,
     MOVE_GIVE,
@@ -20,8 +21,6 @@ from tsukimi.games.daruma.codes import (
 from tsukimi.games.daruma.decode import faces_in, reroll_of, shift_of, shifted, swap_base, swap_of
 from tsukimi.games.daruma.rules import Daruma
 
-Facts = tuple[str, Mapping[str, object]]
-
 
 def bad_luck(dice: int, fours: int) -> float:
     """How likely a roll of so many dice ends a turn that has so many fours: four fours at once only roll again."""
@@ -34,9 +33,9 @@ def some_one(dice: int) -> float:
     return 1 - (5 / 6) ** dice
 
 
-def why(game: Daruma, seat: int, thoughts: list[Thought]) -> Facts:
-    best = thoughts[0].move
-    shares = {thought.move: thought.share for thought in thoughts}
+def reason(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
+    best = candidates[0].move
+    shares = {candidate.move: candidate.share for candidate in candidates}
     share = percent(shares[best])
     if game.stage == START:
         return ("daruma.sweep", "daruma.roll")[best], {"fresh": percent(shares[0]), "row": percent(shares[1])}
@@ -62,34 +61,34 @@ def percent(share: float) -> int:
     return round(100 * share)
 
 
-def _stop(game: Daruma, seat: int) -> Facts:
+def _stop(game: Daruma, seat: int) -> Reason:
     faces = faces_in(game.dice)
     dice = len(faces)
-    facts = {**_finished(game, seat), "steps": min(2, dice)}
+    fields = {**_finished(game, seat), "steps": min(2, dice)}
     if dice < 2 or faces[-1] == 1:
-        return "daruma.stop-last", facts
+        return "daruma.stop-last", fields
     one, all_dice = bad_luck(1, _fours(game)), bad_luck(dice - 1, _fours(game))
-    return "daruma.stop", {**facts, "low": percent(one), "high": percent(all_dice)}
+    return "daruma.stop", {**fields, "low": percent(one), "high": percent(all_dice)}
 
 
-def _paint(game: Daruma, seat: int, place: int, share: int) -> Facts:
+def _paint(game: Daruma, seat: int, place: int, share: int) -> Reason:
     second = game.painted >> place & 1
-    facts = {"place": place + 1, "points": _points(game, seat, game.face[place]), "share": share}
-    return "daruma.paint-second" if second else "daruma.paint-first", facts
+    fields = {"place": place + 1, "points": _points(game, seat, game.face[place]), "share": share}
+    return "daruma.paint-second" if second else "daruma.paint-first", fields
 
 
-def _sake(game: Daruma, seat: int, face: int, shares: Mapping[int, float]) -> Facts:
+def _sake(game: Daruma, seat: int, face: int, shares: Mapping[int, float]) -> Reason:
     share = percent(shares[MOVE_SAKE + face - 1])
     low = percent(bad_luck(1, _fours(game)))
-    facts: dict[str, object] = {**_finished(game, seat), "face": face, "low": low, "share": share}
+    fields: dict[str, object] = {**_finished(game, seat), "face": face, "low": low, "share": share}
     if MOVE_STOP in shares:
-        return "daruma.sake", {**facts, "stop": percent(shares[MOVE_STOP])}
-    return "daruma.sake-first", facts
+        return "daruma.sake", {**fields, "stop": percent(shares[MOVE_STOP])}
+    return "daruma.sake-first", fields
 
 
-def _reroll(game: Daruma, dice: int) -> Facts:
-    facts = {"dice": dice, "risk": percent(bad_luck(dice, _fours(game))), "ones": percent(some_one(dice))}
-    return "daruma.reroll-value" if game.stage == ASK_REROLL else "daruma.reroll", facts
+def _reroll(game: Daruma, dice: int) -> Reason:
+    fields = {"dice": dice, "risk": percent(bad_luck(dice, _fours(game))), "ones": percent(some_one(dice))}
+    return "daruma.reroll-value" if game.stage == ASK_REROLL else "daruma.reroll", fields
 
 
 def _fours(game: Daruma) -> int:

@@ -1,22 +1,23 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What master sees in a position of Dojo, and how it thinks that people play a round.
+"""Dojo's evaluator: expected final scores by patterns, and a model of how people play a round.
 
-A dojo will count about what its patterns are worth; how likely that wins depends on how many cards are to come.
-Moves for playing on are mixed: a dealer keeps what is probably the best of the round, challenges are a matter of nerve.
+A seat's expected score is the sum of its patterns' values; what a lead means depends on how many cards are to come. The
+rollout policy is random: a dealer keeps what is probably the best card of the round, and challenges are likelier the
+more they promise.
 """
 
 from __future__ import annotations
 
 import cython
 
-from tsukimi.bots.dojo.patterns import stored
+from tsukimi.bots.dojo.patterns import stored_values
 
 if not cython.compiled:
     from math import exp
 
     from tsukimi.bots.dojo.patterns import Patterns
-    from tsukimi.bots.judge import Judge
+    from tsukimi.bots.evaluator import Evaluator
     from tsukimi.games.dojo.rules import (
         BELTS,
         BLACK,
@@ -37,38 +38,41 @@ if not cython.compiled:
         Dojo,
     )
 
-GUARD = 0.25  # what a dealer sees in one step of belt, in points
-SPITE = 0.25  # what a point less for one opponent is worth in a duel
-NERVE = 0.8  # points that make a challenge twice as likely, and more
-TIEBREAK = 0.1  # a challenge won, in points
-LEAST_DOUBT = 0.6
-BLUR, OWN_BLUR = 0.8, 0.6  # the doubt about points as the unit of a share: of a round, of the own dojo alone
+GUARD = 0.25  # the value of one step of belt to a dealer, in points
+SPITE = 0.25  # the value of an opponent's lost point in a challenge
+CHALLENGE_TEMPERATURE = 0.8  # in points
+TIEBREAK = 0.1  # the value of a won challenge, in points
+MIN_SCALE = 0.6
+ROUND_SCALE, OWN_SCALE = (
+    0.8,
+    0.6,
+)  # the temperature in units of the patterns' error: at the end of a round, and of the own dojo alone
 
 if not cython.compiled:
-    CHANCES = [0.0] * 5
-# an attacker's chance to win by belt, before looking closer
-CHANCES[0], CHANCES[1], CHANCES[2], CHANCES[3], CHANCES[4] = 0.15, 0.33, 0.53, 0.76, 1.0
+    WIN_CHANCES = [0.0] * 5
+# an attacker's probability to win, by belt
+WIN_CHANCES[0], WIN_CHANCES[1], WIN_CHANCES[2], WIN_CHANCES[3], WIN_CHANCES[4] = 0.15, 0.33, 0.53, 0.76, 1.0
 
 
-class DojoJudge(Judge):
+class DojoEvaluator(Evaluator):
     def __init__(self) -> None:
-        Judge.__init__(self)
-        self.patterns = Patterns(stored())
-        self.guard, self.spite, self.daring = GUARD, SPITE, NERVE
-        self.blur, self.own_blur = BLUR, OWN_BLUR
+        Evaluator.__init__(self)
+        self.patterns = Patterns(stored_values())
+        self.guard, self.spite, self.challenge_temperature = GUARD, SPITE, CHALLENGE_TEMPERATURE
+        self.round_scale, self.own_scale = ROUND_SCALE, OWN_SCALE
 
     # ---- the share of the win ------------------------------------------------------------------
 
-    def weigh(self, game, shares):
-        self.weigh_here(cython.cast(Dojo, game), shares)
+    def evaluate(self, game, shares):
+        self.estimate(cython.cast(Dojo, game), shares)
 
-    def weigh_here(self, game, shares):
-        scale = self.patterns.doubt[ROUNDS - game.round] * self.blur
-        if scale < LEAST_DOUBT:
-            scale = LEAST_DOUBT
+    def estimate(self, game, shares):
+        scale = self.patterns.error[ROUNDS - game.round] * self.round_scale
+        if scale < MIN_SCALE:
+            scale = MIN_SCALE
         best: cython.double = -1e9
         for seat in range(game.players):
-            shares[seat] = self.with_card(game, seat) / scale
+            shares[seat] = self.score_with_card(game, seat) / scale
             if shares[seat] > best:
                 best = shares[seat]
         total: cython.double = 0.0
@@ -78,28 +82,28 @@ class DojoJudge(Judge):
         for seat in range(game.players):
             shares[seat] /= total
 
-    def outlook(self, game, seat):
-        """What a seat will count in the end, about, without the card that it holds."""
+    def expected_score(self, game, seat):
+        """A seat's expected final score, without the card that it holds."""
         value = self.patterns.value(game, seat, 1 if game.held[seat] >= 0 else 0) + TIEBREAK * game.won[seat]
         if game.belt == WHITE:
             value += WHITE_TROPHY * game.won[seat]
         return value
 
-    def with_card(self, game, seat):
-        """The same with the card and the trophy that are still to be placed."""
+    def score_with_card(self, game, seat):
+        """The same with the card and the trophy that it has still to place."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
-        value = self.outlook(game, seat)
+        value = self.expected_score(game, seat)
         if game.held[seat] >= 0:
             self.patterns.best_place(game, seat, game.held[seat], gain)
             value += gain[0]
         if game.winner == seat and game.trophy >= 0 and game.belt != WHITE:
-            value += self.trophy_worth(game, seat)
+            value += self.trophy_value(game, seat)
         return value
 
-    def trophy_worth(self, game, seat):
-        """What the trophy of this round would bring to a seat."""
+    def trophy_value(self, game, seat):
+        """The value of this round's trophy for a seat."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
@@ -109,8 +113,8 @@ class DojoJudge(Judge):
         return gain[0]
 
     def share_with(self, game, seat, points, others):
-        """The share of the win with so many points in the end, while the others are expected to get theirs."""
-        scale = self.patterns.doubt[ROUNDS - game.placed[seat]] * self.own_blur
+        """The share of the win with this final score, given the expected scores of the others."""
+        scale = self.patterns.error[ROUNDS - game.placed[seat]] * self.own_scale
         if scale < 0.3:
             scale = 0.3
         share: cython.double = 1.0
@@ -119,30 +123,30 @@ class DojoJudge(Judge):
                 share /= 1.0 + exp((others[other] - points) / scale)
         return share
 
-    # ---- quick moves ---------------------------------------------------------------------------
+    # ---- the rollout policy --------------------------------------------------------------------
 
-    def advise(self, game, seat, rng):
-        return self.advise_here(cython.cast(Dojo, game), seat, rng)
+    def rollout_move(self, game, seat, rng):
+        return self.quick_move(cython.cast(Dojo, game), seat, rng)
 
-    def advise_here(self, game, seat, rng):
+    def quick_move(self, game, seat, rng):
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
         if game.phase == PLACE:
             return PLACE_AT + self.patterns.best_place(game, seat, game.held[seat], gain)
         if game.phase == GIVE:
-            return self.gift(game, seat, rng)
+            return self.quick_gift(game, seat, rng)
         if game.phase == CHALLENGE:
-            brave = 1.0 / (1.0 + exp(-self.nerve(game, seat, rng) / self.daring))
-            return DO_CHALLENGE if rng.below(10000) < 10000 * brave else DO_PASS
+            probability = 1.0 / (1.0 + exp(-self.challenge_gain(game, seat, rng) / self.challenge_temperature))
+            return DO_CHALLENGE if rng.below(10000) < 10000 * probability else DO_PASS
         if game.phase == SWAP:
             return DO_SWAP if self.swap_gain(game, seat) > 0 else DO_KEEP
         if game.phase == TROPHY:
             return TROPHY_AT + self.patterns.best_line(game, seat, game.trophy, gain)
         return game.random_move(seat, rng)
 
-    def gift(self, game, seat, rng):
-        """Keep a card that beats as many random ones as are still to be given; else give it where it helps least."""
+    def quick_gift(self, game, seat, rng):
+        """Keep a card that is better than as many random ones as are still to be given; else give it where it helps least."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
@@ -175,20 +179,20 @@ class DojoJudge(Judge):
                     best = other
         return best if best >= 0 else seat
 
-    def nerve(self, game, seat, rng):
-        """The points that a challenge promises, with any other card as the dealer's."""
+    def challenge_gain(self, game, seat, rng):
+        """The expected gain of a challenge in points, with a random card as the dealer's."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
         own = game.held[seat]
-        wins = CHANCES[own % BELTS]
+        wins = WIN_CHANCES[own % BELTS]
         if game.belt == BLACK:
             wins = 0.5 + (wins - 0.5) * 0.6
         self.patterns.best_place(game, seat, own, gain)
         mine = gain[0]
         stand_in = game.draw_card(rng) if game.pile else own
         self.patterns.best_place(game, seat, stand_in, gain)
-        trophy = self.trophy_worth(game, seat) + TIEBREAK
+        trophy = self.trophy_value(game, seat) + TIEBREAK
         if gain[0] > mine:
             return wins * (trophy + gain[0] - mine) - (1.0 - wins) * self.spite * trophy
         return wins * trophy - (1.0 - wins) * (self.spite * trophy + 0.5 * (mine - gain[0]))
@@ -211,10 +215,10 @@ class DojoJudge(Judge):
     # ---- for the search -------------------------------------------------------------------------
 
     def prior(self, game, seat, move):
-        return self.prior_here(cython.cast(Dojo, game), seat, move)
+        return self.place_prior(cython.cast(Dojo, game), seat, move)
 
-    def prior_here(self, game, seat, move):
-        """The best place by patterns; everything else is left to the search."""
+    def place_prior(self, game, seat, move):
+        """Prefers the best place by patterns; all other moves are equal."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]

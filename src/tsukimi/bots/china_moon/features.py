@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
-"""The signs by which a position of China Moon is judged: a few numbers per seat, and how far the race has come."""
+"""The features of a position of China Moon: numbers per seat, and how far the race has come."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import cython
 from tsukimi.bots.china_moon.track import steps_between
 
 if not cython.compiled:
-    from tsukimi.bots.judge import Judge
+    from tsukimi.bots.evaluator import Evaluator
     from tsukimi.games.china_moon.rules import (
         BLACK,
         BLUE,
@@ -29,32 +29,32 @@ if not cython.compiled:
 
 FAR = 255
 
-# the signs of a seat
-SIGNS = 16
-PHASES = 3  # each sign's weight: at the end, on the way there, and far from it
-POINTS = 0  # as they stand
-GRAB = 1  # the best that a frog of its own can land on now
-SECOND = 2  # the same of its second best frog
-SOON = 3  # the best, the more the sooner its turn comes
+# the features of a seat
+FEATURES = 16
+PHASES = 3  # weights per feature: at the end, close to it, and far from it
+POINTS = 0  # the score
+GRAB = 1  # the most points that one of its frogs can land on now
+SECOND = 2  # the same for its second best frog
+SOON = 3  # GRAB x TEMPO
 NEAR = 4  # its part of the lilies within a few steps
-LATER = 5  # its part of the others
+LATER = 5  # its part of the lilies further away
 LEADER = 6  # how near the goal its first frog is
-FOLLOWERS = 7  # and the two others
+FOLLOWERS = 7  # and its two others
 PRIZES = 8  # the lilies of the goal that its frogs are the next to reach
 TEMPO = 9  # how soon its turn comes
 HARM = 10  # what others could make its frogs land on
 PENDING = 11  # the trade or drop that it is about to make
 FINISH = 12  # frogs that can reach the goal now
 BEST = 13  # ahead of all others in points
-SWAP = 14  # its best trade, pranksters ahead
-RICH = 15  # the worth of the next lily of its best colour
+SWAP = 14  # its best trade, while no prankster is in reach
+RICH = 15  # the points of the next lily of its best colour
 
 
-class Signs(Judge):
-    """A judge that can read the pond, but draws no conclusion."""
+class Features(Evaluator):
+    """Computes the features; the evaluator adds the weights."""
 
     def __init__(self, pond: Any) -> None:
-        Judge.__init__(self)
+        Evaluator.__init__(self)
         if not cython.compiled:
             self.steps, self.reach = [0] * (65 * 64), [0.0] * 256
         for place, ways in enumerate(steps_between(pond.board)):
@@ -63,24 +63,24 @@ class Signs(Judge):
         for steps in range(256):
             self.reach[steps] = 0.0 if steps == FAR or steps == 0 else 1.0 / (1.0 + 0.25 * steps)
 
-    def signs(self, game: ChinaMoon) -> tuple[list[list[float]], list[float]]:
-        """The signs of every seat, and the race's phases."""
-        signs: cython.double[80]
+    def features(self, game: ChinaMoon) -> tuple[list[list[float]], list[float]]:
+        """The features of every seat and the factors of the phases, for Python callers."""
+        features: cython.double[80]
         phase: cython.double[3]
         if not cython.compiled:
-            signs, phase = [0.0] * 80, [0.0] * 3
-        self.read_signs(game, signs, phase)
-        rows = [[signs[seat * SIGNS + sign] for sign in range(SIGNS)] for seat in range(game.players)]
+            features, phase = [0.0] * 80, [0.0] * 3
+        self.compute_features(game, features, phase)
+        rows = [[features[seat * FEATURES + feature] for feature in range(FEATURES)] for seat in range(game.players)]
         return rows, [phase[0], phase[1], phase[2]]
 
-    def read_signs(self, game, signs, phase):
-        for i in range(game.players * SIGNS):
-            signs[i] = 0.0
+    def compute_features(self, game, features, phase):
+        for i in range(game.players * FEATURES):
+            features[i] = 0.0
         best = -1000
         second = -1000
         for seat in range(game.players):
             points = game.score(seat)
-            signs[seat * SIGNS + POINTS] = points
+            features[seat * FEATURES + POINTS] = points
             if points > best:
                 second = best
                 best = points
@@ -90,21 +90,21 @@ class Signs(Judge):
             points = game.score(seat)
             lead = points - (second if points == best else best)
             if lead > -6:
-                signs[seat * SIGNS + BEST] = (lead if lead < 6 else 6) + 6
-            self.read_seat(game, seat, signs)
-        self.read_lilies(game, signs)
-        self.read_race(game, signs, phase)
+                features[seat * FEATURES + BEST] = (lead if lead < 6 else 6) + 6
+            self.seat_features(game, seat, features)
+        self.lily_features(game, features)
+        self.race_features(game, features, phase)
         if game.asked >= TRADE:
-            self.read_asked(game, signs)
+            self.pending_features(game, features)
 
-    def read_seat(self, game, seat, signs):
+    def seat_features(self, game, seat, features):
         """What its frogs can land on next, and when its turn comes."""
-        base = seat * SIGNS
+        base = seat * FEATURES
         wait = (seat - game.turn + game.players) % game.players
         tempo: cython.double = 1.0 - (wait - (3 - game.left) / 3.0) / game.players
         if wait == 0:
             tempo = game.left / 3.0
-        signs[base + TEMPO] = tempo
+        features[base + TEMPO] = tempo
         swap = self.best_trade(game, seat)
         harm: cython.double = 0.0
         top: cython.double = 0.0
@@ -121,7 +121,7 @@ class Signs(Judge):
                 landings &= landings - 1
                 gain = self.landing_gain(game, seat, place, swap, True)
                 if place == GOAL:
-                    signs[base + FINISH] += 1.0
+                    features[base + FINISH] += 1.0
                 elif game.pond.kind[place] == PRANKSTER:
                     pranksters += 1
                 if gain > most:
@@ -135,19 +135,19 @@ class Signs(Judge):
                 top = most
             elif most > next_top:
                 next_top = most
-        signs[base + GRAB] = top
-        signs[base + SECOND] = next_top
-        signs[base + SOON] = top * tempo
-        signs[base + HARM] = harm
-        signs[base + SWAP] = swap if not pranksters else 0.0
+        features[base + GRAB] = top
+        features[base + SECOND] = next_top
+        features[base + SOON] = top * tempo
+        features[base + HARM] = harm
+        features[base + SWAP] = swap if not pranksters else 0.0
 
     def landing_gain(self, game, seat, place, swap, further):
-        """The points that landing there brings a seat at once, a trade and a drop included."""
+        """The points that landing there brings a seat at once, including a trade or a drop."""
         if place == GOAL:
-            return self.worth(game, seat, game.prize[game.arrived + 1])
+            return self.lily_value(game, seat, game.prize[game.arrived + 1])
         gain: cython.double = 0.0
         if game.lily[place]:
-            gain = self.worth(game, seat, game.lily[place])
+            gain = self.lily_value(game, seat, game.lily[place])
         kind = game.pond.kind[place]
         if kind == PRANKSTER:
             gain += swap
@@ -164,7 +164,7 @@ class Signs(Judge):
             gain += most
         return gain
 
-    def worth(self, game, seat, colour):
+    def lily_value(self, game, seat, colour):
         """The points that one more lily of that colour brings."""
         if colour == BLUE:
             return 4
@@ -186,7 +186,7 @@ class Signs(Judge):
         return least if least < 100 else 4.0
 
     def best_trade(self, game, seat):
-        """What the best trade brings: one's own points, and half of what it costs the other."""
+        """The value of the best trade: one's own gain, and half of the other's loss."""
         best: cython.double = -100.0
         for give in range(1, COLOURS):
             if not game.colours[seat] >> give & 1:
@@ -200,14 +200,14 @@ class Signs(Judge):
                         continue
                     theirs = -2 if take == BLACK else 4 if take == BLUE else game.held[other * COLOURS + take]
                     value: cython.double = (
-                        self.worth(game, seat, take) - loss + 0.5 * (theirs - self.worth(game, other, give))
+                        self.lily_value(game, seat, take) - loss + 0.5 * (theirs - self.lily_value(game, other, give))
                     )
                     if value > best:
                         best = value
         return best if best > -100.0 else 0.0
 
-    def read_lilies(self, game, signs):
-        """Each lily is shared out among the seats with frogs behind it, by how near the nearest of them is."""
+    def lily_features(self, game, features):
+        """Each lily is divided among the seats with frogs behind it, by the distance of the nearest."""
         claims: cython.double[5]
         nearest: cython.int[5]
         if not cython.compiled:
@@ -228,11 +228,11 @@ class Signs(Judge):
                 total += claims[seat]
             for seat in range(game.players):
                 if claims[seat] > 0:
-                    part = claims[seat] / total * self.worth(game, seat, game.lily[pad])
-                    signs[seat * SIGNS + (NEAR if nearest[seat] <= 5 else LATER)] += part
+                    part = claims[seat] / total * self.lily_value(game, seat, game.lily[pad])
+                    features[seat * FEATURES + (NEAR if nearest[seat] <= 5 else LATER)] += part
 
-    def read_race(self, game, signs, phase):
-        """Who is next in the goal, and how long until the fourth frog is."""
+    def race_features(self, game, features, phase):
+        """Who reaches the goal next, and how far the fourth arrival is."""
         left = 4 - game.arrived
         first: cython.int[4]
         owner: cython.int[4]
@@ -261,33 +261,33 @@ class Signs(Judge):
                     first[i] = steps
                     owner[i] = seat
             if least < 1000:
-                signs[seat * SIGNS + LEADER] = 4.0 * (1.0 - least / whole)
-                signs[seat * SIGNS + FOLLOWERS] = -(total - least) / whole
+                features[seat * FEATURES + LEADER] = 4.0 * (1.0 - least / whole)
+                features[seat * FEATURES + FOLLOWERS] = -(total - least) / whole
             rich = 0
             for colour in range(1, BLUE):
                 if game.held[seat * COLOURS + colour] > rich:
                     rich = game.held[seat * COLOURS + colour]
-            signs[seat * SIGNS + RICH] = rich
+            features[seat * FEATURES + RICH] = rich
         clock: cython.double = 0.0
         for i in range(left):
             clock += first[i]
             if owner[i] >= 0:
                 near: cython.double = 1.0 / (1.0 + 0.15 * first[i])
-                prize = self.worth(game, owner[i], game.prize[game.arrived + 1 + i])
-                signs[owner[i] * SIGNS + PRIZES] += near * prize
+                prize = self.lily_value(game, owner[i], game.prize[game.arrived + 1 + i])
+                features[owner[i] * FEATURES + PRIZES] += near * prize
         phase[0] = 1.0
         phase[1] = clock / 24.0 if clock < 24.0 else 1.0
         phase[2] = clock / (4.0 * whole)
 
-    def read_asked(self, game, signs):
+    def pending_features(self, game, features):
         owner = game.frog // 3
         if game.asked == TRADE:
-            signs[owner * SIGNS + PENDING] = self.best_trade(game, owner)
+            features[owner * FEATURES + PENDING] = self.best_trade(game, owner)
         else:
-            signs[owner * SIGNS + PENDING] = -self.least_loss(game, owner)
+            features[owner * FEATURES + PENDING] = -self.least_loss(game, owner)
 
-    def kept(self, game, seat, colour):
-        """The points that one lily of that colour is worth to its owner."""
+    def kept_value(self, game, seat, colour):
+        """The points that its owner loses with one lily of that colour."""
         if colour == BLUE:
             return 4
         if colour == BLACK:

@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What Charuma tells the search: how a round's end is worth, what a hand is worth, and how to play on quickly.
+"""Charuma's evaluator: the value of the end of a round, ratings of bids and plays, and a rollout policy.
 
-A search looks to the end of the round and no further. Once the cards left are few the rest is solved exactly;
-until then plays are rated by the points of the trick, the chance to hold it and what the cards would still be worth.
+A search looks no further than the end of the round. Once few cards are left the rest is solved exactly; until then
+plays are rated by the points of the trick, the chance to hold it and the value that the cards would keep in hand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if not cython.compiled:
 
     from tsukimi.bots.charuma.plays import beats
     from tsukimi.bots.charuma.solver import Solver
-    from tsukimi.bots.judge import Judge
+    from tsukimi.bots.evaluator import Evaluator
     from tsukimi.games.charuma.deck import (
         AMOUNTS,
         BLUE_PAIR,
@@ -50,17 +50,17 @@ def reach(hand, twins, led):
 
 
 def threats(best, ace):
-    """The values that take the trick from whoever is ahead with this best value (with an ace, if `ace`). Another's
-    ace is no shield: a ten raises it above all."""
+    """The values that take the trick from a player who leads it with this best value (with an ace, if `ace`). Another
+    player's ace does not protect: a ten raises it above everything."""
     if best == TEN:
         return 1 if ace else 1 | 1 << TEN
     mask = ROW >> best << best
     return mask & ~(1 << TEN) if ace else mask
 
 
-class CharumaJudge(Judge):
-    """Estimates for one number of players. `round` is the round that is looked at, `depth` the number of cards
-    in a hand from which on the rest of the round is solved."""
+class CharumaEvaluator(Evaluator):
+    """Estimates for one number of players. `round` is the round of the search; with `depth` cards in hand, or fewer,
+    the rest of it is solved."""
 
     def __init__(self, deck, players: int, slots: int = 1 << 17) -> None:
         super().__init__()
@@ -81,51 +81,51 @@ class CharumaJudge(Judge):
 
     # ---- for Python callers -----------------------------------------------------------------
 
-    def look(self, game: Charuma, depth: cython.int) -> None:
-        """Look at this position's round from now on."""
+    def set_round(self, game: Charuma, depth: cython.int) -> None:
+        """Search within this position's round from now on."""
         self.round, self.depth = game.round, depth
 
     def ratings(self, game: Charuma, seat: cython.int) -> list[float]:
-        """How good each legal move looks to its own player."""
+        """The rating of every legal move, by what its own player knows."""
         return [self.rate(game, seat, move, False) for move in game.actions(seat)]
 
-    def group_worth(self, game: Charuma, seat: cython.int, group: cython.int) -> float:
-        """What a seat's hand with that group is worth, more or less than an average hand, in points."""
-        return self.worth(game.hand[seat], game.twins[seat], game.group[group], game.group_twins[group])
+    def group_value(self, game: Charuma, seat: cython.int, group: cython.int) -> float:
+        """The value of a seat's hand with that group, in points above an average hand."""
+        return self.hand_value(game.hand[seat], game.twins[seat], game.group[group], game.group_twins[group])
 
-    def advice(self, game: Charuma, seat: cython.int, rng) -> int:
-        """`advise`."""
-        return self.advise(game, seat, rng)
+    def policy_move(self, game: Charuma, seat: cython.int, rng) -> int:
+        """`rollout_move`."""
+        return self.rollout_move(game, seat, rng)
 
-    def exact(self, game: Charuma) -> list[float]:
+    def solved_shares(self, game: Charuma) -> list[float]:
         """The shares of the win after a perfect rest of the round."""
         shares: cython.float[5]
         if not cython.compiled:
             shares = [0.0] * 5
         depth = self.depth
         self.depth = 9
-        self.settle(game, shares)
+        self.leaf_value(game, shares)
         self.depth = depth
         return [shares[seat] for seat in range(game.players)]
 
-    # ---- how a position looks ---------------------------------------------------------------
+    # ---- the value of a position ------------------------------------------------------------
 
-    def left(self, game):
+    def cards_left(self, game):
         """How many cards the seat to move holds."""
         return ones(game.hand[game.turn]) + ones(game.twins[game.turn])
 
-    def done(self, game):
-        return self.done_here(cython.cast(Charuma, game))
+    def stop_rollout(self, game):
+        return self.at_cutoff(cython.cast(Charuma, game))
 
-    def done_here(self, game):
+    def at_cutoff(self, game):
         if game.round != self.round or game.phase == OVER:
             return True
-        return game.phase == TRICKS and self.left(game) <= self.depth
+        return game.phase == TRICKS and self.cards_left(game) <= self.depth
 
-    def weigh(self, game, shares):
-        self.weigh_here(cython.cast(Charuma, game), shares)
+    def evaluate(self, game, shares):
+        self.estimate(cython.cast(Charuma, game), shares)
 
-    def weigh_here(self, game, shares):
+    def estimate(self, game, shares):
         totals: cython.double[5]
         if not cython.compiled:
             totals = [0.0] * 5
@@ -133,11 +133,11 @@ class CharumaJudge(Judge):
             totals[seat] = game.owned[seat]
         token = game.token
         if game.phase == TRICKS:
-            solved: cython.bint = self.left(game) <= self.depth
-            value: cython.ulonglong = self.solver.to_come(game) if solved else 0
+            solved: cython.bint = self.cards_left(game) <= self.depth
+            value: cython.ulonglong = self.solver.points_to_come(game) if solved else 0
             even: cython.double = 0.0
             if not solved:
-                even = cython.cast(cython.double, self.solver.in_play(game)) / self.players
+                even = cython.cast(cython.double, self.solver.points_left(game)) / self.players
             for seat in range(self.players):
                 come = cython.cast(cython.int, value >> 8 * seat & 255)
                 totals[seat] += even + come + game.trick_points[seat] + game.aces[seat]
@@ -146,10 +146,10 @@ class CharumaJudge(Judge):
             token = self.next_holder(game, totals)
         if token != NONE:
             totals[token] += self.lead
-        self.share_out(game, totals, shares)
+        self.shares_from_totals(game, totals, shares)
 
     def decided(self, game, totals, shares):
-        """Whether the game ends with these totals after a round; if so, whose it is."""
+        """Whether the game ends after the round with these totals; if so, the winner's share is set."""
         most: cython.double = totals[0]
         leader = 0
         for seat in range(1, self.players):
@@ -176,8 +176,8 @@ class CharumaJudge(Judge):
                 poorest = seat
         return poorest
 
-    def share_out(self, game, totals, shares):
-        """Shares by the distance in points, which counts less the more rounds are to come."""
+    def shares_from_totals(self, game, totals, shares):
+        """A softmax of the totals, with a temperature that grows with the rounds to come."""
         most: cython.double = totals[0]
         for seat in range(1, self.players):
             if totals[seat] > most:
@@ -193,31 +193,31 @@ class CharumaJudge(Judge):
         for seat in range(self.players):
             shares[seat] /= total
 
-    # ---- how a move looks -------------------------------------------------------------------
+    # ---- ratings of moves ------------------------------------------------------------------
 
     def prior(self, game, seat, move):
         return self.rate(cython.cast(Charuma, game), seat, move, False)
 
-    def rate(self, game, seat, move, sees):
-        """How good a move looks; `sees`: with all hands open, as in a playout."""
+    def rate(self, game, seat, move, open_hands):
+        """The rating of a move in points; with `open_hands` all hands are used, as in a rollout."""
         if game.phase == AUCTION:
             return self.rate_bid(game, seat, move)
-        return self.rate_play(game, seat, move, sees)
+        return self.rate_play(game, seat, move, open_hands)
 
     def rate_bid(self, game, seat, move):
-        """What the group would be worth, less the price."""
+        """The value of the hand with that group, less the price."""
         group = move // AMOUNTS
-        value = self.worth(game.hand[seat], game.twins[seat], game.group[group], game.group_twins[group])
+        value = self.hand_value(game.hand[seat], game.twins[seat], game.group[group], game.group_twins[group])
         if self.players == 2:
-            value -= self.worth(0, 0, game.group[1 - group], game.group_twins[1 - group])
+            value -= self.hand_value(0, 0, game.group[1 - group], game.group_twins[1 - group])
         return value - (move - group * AMOUNTS)
 
-    def rate_play(self, game, seat, move, sees):
+    def rate_play(self, game, seat, move, open_hands):
         suit = self.deck.suit[move]
         best = self.deck.rank[move]
         ace: cython.bint = best == 0
         points: cython.double = (2 if move >= TWO else 1) + self.deck.aces[move]
-        cost = self.spent(game.hand[seat], game.twins[seat], move)
+        cost = self.play_cost(game.hand[seat], game.twins[seat], move)
         leader = seat
         if game.led != NONE:
             leader = game.leader
@@ -226,20 +226,20 @@ class CharumaJudge(Judge):
                 return -cost - self.deck.aces[move]
             if game.best > best:
                 best = game.best
-        if self.left(game) == (2 if move >= TWO else 1):
+        if self.cards_left(game) == (2 if move >= TWO else 1):
             points += 2
-        chance = self.hold(game, seat, leader, suit, best, ace, sees)
+        chance = self.hold_chance(game, seat, leader, suit, best, ace, open_hands)
         return points * (chance - (1.0 - chance) / (self.players - 1)) - cost
 
-    def hold(self, game, seat, leader, suit, best, ace, sees):
-        """The chance that those who play after a seat leave it the trick."""
+    def hold_chance(self, game, seat, leader, suit, best, ace, open_hands):
+        """The probability that nobody who plays after a seat takes the trick from it."""
         chance: cython.double = 1.0
         danger = threats(best, ace)
         other = after(seat, self.players)
         while other != leader:
             hand = game.hand[other]
             twins = game.twins[other]
-            if not sees:
+            if not open_hands:
                 if hand >> HIDDEN:
                     chance *= self.holds
                 hand &= (1 << HIDDEN) - 1
@@ -249,8 +249,8 @@ class CharumaJudge(Judge):
             other = after(other, self.players)
         return chance
 
-    def spent(self, hand, twins, move):
-        """What a play takes out of a hand: its cards' strength, and the pairs that it breaks."""
+    def play_cost(self, hand, twins, move):
+        """What a play costs the hand: the strength of its cards, and the pairs that it breaks."""
         first = self.deck.first_card[move] % VALUES
         held = ones(hand & (OF_VALUE << first)) + ones(twins & (OF_VALUE << first))
         cost: cython.double = self.keep * self.strength[first]
@@ -265,8 +265,8 @@ class CharumaJudge(Judge):
         held = ones(hand & (OF_VALUE << second)) + ones(twins & (OF_VALUE << second))
         return cost + self.broken if held == 2 or held == 4 else cost
 
-    def worth(self, hand, twins, more, more_twins):
-        """What a hand (in two parts) is worth, more or less than an average one, in points."""
+    def hand_value(self, hand, twins, more, more_twins):
+        """The value of a hand (given in two parts), in points above an average one."""
         value: cython.double = 0.0
         for place in range(VALUES):
             mask: cython.ulonglong = OF_VALUE << place
@@ -275,15 +275,15 @@ class CharumaJudge(Judge):
                 value += held * self.single[place] + held // 2 * self.pair[place]
         return value
 
-    # ---- playing on -------------------------------------------------------------------------
+    # ---- the rollout policy ------------------------------------------------------------------
 
-    def advise(self, game, seat, rng):
-        return self.advise_here(cython.cast(Charuma, game), seat, rng)
+    def rollout_move(self, game, seat, rng):
+        return self.quick_move(cython.cast(Charuma, game), seat, rng)
 
-    def advise_here(self, game, seat, rng):
-        """The move that looks best with all hands open, blurred a little."""
+    def quick_move(self, game, seat, rng):
+        """The play with the best rating with all hands open, with some noise."""
         if game.phase == AUCTION:
-            return self.advise_bid(game, seat, rng)
+            return self.quick_bid(game, seat, rng)
         moves: cython.int[64]
         if not cython.compiled:
             moves = [0] * 64
@@ -298,8 +298,8 @@ class CharumaJudge(Judge):
                 best = moves[place]
         return best
 
-    def advise_bid(self, game, seat, rng):
-        """The group that looks best at the least price, now and then for a point more."""
+    def quick_bid(self, game, seat, rng):
+        """The best group at the lowest price, sometimes for a point more."""
         best = 0
         most: cython.double = -1e9
         cap = game.owned[seat]

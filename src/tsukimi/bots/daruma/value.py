@@ -1,11 +1,11 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What a position of Daruma between two turns is worth to one seat: its chance to win, from a simple model of the rest.
+"""The value of a position of Daruma between two turns: a seat's probability to win, from a model of the rest.
 
-Each player's final score is taken as the score now plus so many points for every turn still to come, with a spread.
-What the others score now is known up to their objectives, which are weighed by how well their darumas fit.
-How many turns are to come follows from the way that the counter still has to go. All numbers below were fitted to
-games of this bot against itself (see docs/bots/daruma.md).
+Each player's final score is the present score plus a normal distribution for every turn to come. The others' present
+scores depend on their objectives, which are weighted by how well their darumas fit. The number of turns to come follows
+from the steps that the counter still has to go. All parameters were fitted to games of this bot against itself (see
+docs/bots/daruma.md).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if not cython.compiled:
     from tsukimi.games.daruma.codes import DARUMA_TOKEN, FOUR_TOKEN, MOVE_GIVE, PLACES
     from tsukimi.games.daruma.rules import Daruma
 
-    NODE = [-2.857, -1.3556, 0.0, 1.3556, 2.857]  # five points that stand for a normal distribution
+    NODE = [-2.857, -1.3556, 0.0, 1.3556, 2.857]  # the nodes and weights of a normal distribution
     MASS = [0.01126, 0.22208, 0.53332, 0.22208, 0.01126]
 
 
@@ -32,29 +32,29 @@ def _fill_tables() -> None:
 _fill_tables()
 
 
-class Worth:
-    """The model of one seat. `look` first; then `share`, or `fill` for all endings of the turn at once."""
+class WinModel:
+    """The model of one seat: `set_position`, then `share`, or `fill` for all endings of the turn."""
 
     def __init__(self) -> None:
-        self.pace = 3.0  # points a turn
+        self.pace = 3.0  # points per turn
         self.spread = 2.7  # their standard deviation
-        self.stride = 0.8  # steps of the counter a turn
-        self.half = 0.6  # what a daruma with one eye adds to the next player's turn, as part of its points
-        self.burden = 0.25  # what a four token takes from the next player's turn
-        self.reading = 0.25  # how much darumas tell about objectives
-        self.few = 0.02  # a daruma less, for ties
+        self.stride = 0.8  # steps of the counter per turn
+        self.half = 0.6  # the gain of the next player from a daruma with one eye, as part of its points
+        self.burden = 0.25  # the loss of the next player from a four token, in points
+        self.reading = 0.25  # of the softmax over objectives, per point of the collected darumas
+        self.tie_bonus = 0.02  # the value of one daruma fewer, which breaks ties, in points
         self.seat = 0
         if not cython.compiled:
             self.points, self.weight, self.turns = [0.0] * 160, [0.0] * 160, [0.0] * 5
 
-    def look(self, game: Daruma, seat: cython.int) -> None:
+    def set_position(self, game: Daruma, seat: cython.int) -> None:
         """The scores of this position as that seat may know them."""
         self.game = game
         self.seat = seat
-        self.read()
+        self.compute_scores()
 
-    def read(self):
-        """Every player's score for every objective that he may have, and how likely it is."""
+    def compute_scores(self):
+        """Every player's score for each possible objective, and the probability of that objective."""
         game = self.game
         own = game.objective[self.seat]
         for other in range(game.players):
@@ -92,21 +92,22 @@ class Worth:
             if ended or (left == 0 and next_place == 0):
                 self.turns[seat] = 0.0
 
-    def share(self, points, size, walked, ended, boost):
-        """The chance to win with these points and so many darumas, the counter there, the next player so much better off."""
+    def share(self, points, size, walked, ended, next_player_boost):
+        """The probability to win with these points and so many darumas, the counter there, and this boost of the next
+        player."""
         self.count_turns(walked, ended)
         turns = self.turns[self.seat]
         mine: cython.double = points + turns * self.pace
         width: cython.double = self.spread * sqrt(turns)
         if turns == 0.0:
-            return self.beats_all(mine, size, boost, True)
+            return self.beats_all(mine, size, next_player_boost, True)
         total: cython.double = 0.0
         for i in range(5):
-            total += MASS[i] * self.beats_all(mine + NODE[i] * width, size, boost, False)
+            total += MASS[i] * self.beats_all(mine + NODE[i] * width, size, next_player_boost, False)
         return total
 
-    def beats_all(self, mine, size, boost, final):
-        """How likely all others end below that score."""
+    def beats_all(self, mine, size, next_player_boost, final):
+        """The probability that all others end below that score."""
         game = self.game
         after = (game.turn + 1) % game.players
         result: cython.double = 1.0
@@ -116,7 +117,7 @@ class Worth:
             turns = self.turns[other]
             more: cython.double = turns * self.pace
             if other == after and turns > 0.0:
-                more += boost
+                more += next_player_boost
             scale: cython.double = 0.55 * self.spread * sqrt(turns)
             ahead: cython.double = 0.0
             for goal in range(game.cards.objectives):
@@ -127,39 +128,39 @@ class Worth:
         return result
 
     def wins(self, gap, fewer, scale, final):
-        """How likely that lead lasts; at the very end it decides, and on a tie fewer darumas do."""
+        """The probability that a lead lasts. At the end of the game it decides, and on a tie fewer darumas do."""
         if final and scale == 0.0:
             if gap > 0.25 or (gap > -0.25 and fewer > 0.25):
                 return 1.0
             return 0.5 if gap > -0.25 and fewer > -0.25 else 0.0
         if scale < 0.4:
             scale = 0.4
-        return 1.0 / (1.0 + exp(-(gap + self.few * fewer) / scale))
+        return 1.0 / (1.0 + exp(-(gap + self.tie_bonus * fewer) / scale))
 
     # ---- the endings of a turn -------------------------------------------------------------------
 
-    def now(self) -> float:
-        """The worth of the turn's end by bad luck: nothing gained, the counter where it was."""
-        return self.stand(0.0, 0.0)
+    def bust_value(self) -> float:
+        """The value of a turn that ends by bad luck: nothing gained, the counter where it was."""
+        return self.value_with(0.0, 0.0)
 
-    def stand(self, points, size):
-        """The same with some points and darumas more."""
+    def value_with(self, points, size):
+        """The same with more points and darumas."""
         game = self.game
         own = self.points[self.seat * 32 + game.objective[self.seat]]
-        boost = self.boost(game.pupils, game.walked)
-        return self.share(own + points, game.size[self.seat] + size, game.walked, False, boost)
+        next_player_boost = self.next_player_boost(game.pupils, game.walked)
+        return self.share(own + points, game.size[self.seat] + size, game.walked, False, next_player_boost)
 
-    def boost(self, pupils, walked):
-        """How much better off the next player is for eyes painted already, and worse for a four token."""
+    def next_player_boost(self, pupils, walked):
+        """The next player's gain from painted eyes and loss from a four token, in points."""
         game = self.game
         after = (game.turn + 1) % game.players
         total: cython.double = 0.0
         for place in range(PLACES):
             if pupils >> place & 1:
                 for goal in range(game.cards.objectives):
-                    worth = game.cards.points[goal * 64 + game.face[place]]
-                    if worth > 0:
-                        total += self.half * worth * self.weight[after * 32 + goal]
+                    value = game.cards.points[goal * 64 + game.face[place]]
+                    if value > 0:
+                        total += self.half * value * self.weight[after * 32 + goal]
         if game.track[token_at(game, walked)] == FOUR_TOKEN:
             total -= self.burden
         return total
@@ -171,14 +172,14 @@ class Worth:
             if turn.used[eyes] < 99:
                 for steps in range(3):
                     turn.ends[3 * eyes + steps] = self.ending(eyes, steps)
-        turn.bust = self.now()
-        turn.fortune = self.stand(self.drawn(), 1.0) - turn.bust if game.pile_size else 0.0
+        turn.bust = self.bust_value()
+        turn.fortune = self.value_with(self.mean_pile_value(), 1.0) - turn.bust if game.pile_size else 0.0
         turn.exchange = self.best_exchange()
         turn.gift = self.best_gift()
-        self.read()
+        self.compute_scores()
 
     def ending(self, eyes, steps):
-        """The darumas taken, eyes left to others, the counter's walk and its reward."""
+        """The value of an ending: the darumas taken, eyes left to others, the counter's steps and their reward."""
         game = self.game
         own = game.objective[self.seat]
         points: cython.double = self.points[self.seat * 32 + own]
@@ -198,12 +199,12 @@ class Worth:
         walked = min(home, game.walked + steps)
         if walked > game.walked and not ended and taken < game.pile_size:
             if game.track[token_at(game, walked)] == DARUMA_TOKEN:
-                points += self.drawn()
+                points += self.mean_pile_value()
                 size += 1.0
-        return self.share(points, size, walked, ended, self.boost(pupils, walked))
+        return self.share(points, size, walked, ended, self.next_player_boost(pupils, walked))
 
-    def drawn(self):
-        """What the top daruma of the pile is worth on average."""
+    def mean_pile_value(self):
+        """The mean points of the top daruma of the pile."""
         game = self.game
         own = game.objective[self.seat]
         total: cython.double = 0.0
@@ -213,26 +214,26 @@ class Worth:
 
     # ---- darumas that change hands ----------------------------------------------------------------
 
-    def changed(self, one, a, other, b):
-        """What it is worth that one seat hands a kind to another and gets a kind back (-1: nothing)."""
-        self.hand_over(one, other, a)
-        self.hand_over(other, one, b)
-        self.read()
-        worth: cython.double = self.stand(0.0, 0.0)
-        self.hand_over(other, one, a)
-        self.hand_over(one, other, b)
-        return worth
+    def value_after_transfer(self, one, a, other, b):
+        """The value after one seat gives a kind to another and gets a kind back (-1: nothing)."""
+        self.transfer(one, other, a)
+        self.transfer(other, one, b)
+        self.compute_scores()
+        value: cython.double = self.value_with(0.0, 0.0)
+        self.transfer(other, one, a)
+        self.transfer(one, other, b)
+        return value
 
-    def hand_over(self, giver, taker, kind):
+    def transfer(self, giver, taker, kind):
         if kind >= 0:
             self.game.lose(giver, kind)
             self.game.gain(taker, kind)
 
     def best_exchange(self):
-        """The best exchange there is now, compared with none (it may be a loss: exchanges are compulsory)."""
+        """The gain of the best exchange (it may be a loss: exchanges are compulsory)."""
         game = self.game
-        self.read()
-        before: cython.double = self.stand(0.0, 0.0)
+        self.compute_scores()
+        before: cython.double = self.value_with(0.0, 0.0)
         best: cython.double = -1.0
         for one in range(game.players):
             for other in range(one + 1, game.players):
@@ -243,35 +244,35 @@ class Worth:
                         continue
                     for b in range(-1, game.cards.kinds):
                         if has(game, other, b):
-                            worth: cython.double = self.changed(one, a, other, b)
-                            if worth > best:
-                                best = worth
+                            value: cython.double = self.value_after_transfer(one, a, other, b)
+                            if value > best:
+                                best = value
         return best - before if best >= 0.0 else 0.0
 
     def best_gift(self):
         game = self.game
-        self.read()
-        before: cython.double = self.stand(0.0, 0.0)
+        self.compute_scores()
+        before: cython.double = self.value_with(0.0, 0.0)
         best: cython.double = -2.0
         for kind in range(game.cards.kinds):
             if game.owned[self.seat * 64 + kind]:
                 for other in range(game.players):
                     if other != self.seat:
-                        worth: cython.double = self.changed(self.seat, kind, other, -1)
-                        if worth > best:
-                            best = worth
+                        value: cython.double = self.value_after_transfer(self.seat, kind, other, -1)
+                        if value > best:
+                            best = value
         return best - before
 
-    def handed(self, move: cython.int) -> float:
-        """What the darumas that a gift or an exchange moves are worth, compared with no such move."""
+    def transfer_value(self, move: cython.int) -> float:
+        """The gain from the darumas that a gift or an exchange moves."""
         game = self.game
-        self.read()
-        before: cython.double = self.stand(0.0, 0.0)
+        self.compute_scores()
+        before: cython.double = self.value_with(0.0, 0.0)
         gifts = MOVE_GIVE + game.cards.kinds * game.players
         after: cython.double = 0.0
         if move < gifts:
             code = move - MOVE_GIVE
-            after = self.changed(self.seat, code // game.players, code % game.players, -1)
+            after = self.value_after_transfer(self.seat, code // game.players, code % game.players, -1)
         else:
             base = game.cards.kinds + 1
             code = move - gifts
@@ -280,8 +281,8 @@ class Worth:
             while pair >= game.players - 1 - one:
                 pair -= game.players - 1 - one
                 one += 1
-            after = self.changed(one, code // base % base - 1, one + 1 + pair, code % base - 1)
-        self.read()
+            after = self.value_after_transfer(one, code // base % base - 1, one + 1 + pair, code % base - 1)
+        self.compute_scores()
         return after - before
 
 

@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from tsukimi.bots.china_moon.signs cimport PHASES, SIGNS, Signs
+from tsukimi.bots.china_moon.features cimport PHASES, FEATURES, Features
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.china_moon.rules cimport DROPS, DROPS_AT, FROG, GOAL, TRADES, ChinaMoon, lowest
@@ -9,17 +9,17 @@ cdef const double WINS
 cdef const double TIES
 
 @cython.final
-cdef class PondJudge(Signs):
-    cdef public int look
-    cdef public double bias
+cdef class ChinaMoonEvaluator(Features):
+    cdef public int policy_samples
+    cdef public double prior_scale
     cdef public double own
     cdef public double hold
     cdef public double deny
     cdef public double spite
     cdef double weight[48]
     cdef bint wins_now(self, ChinaMoon game) noexcept nogil
-    cdef void weigh_here(self, ChinaMoon game, float *shares) noexcept nogil
-    cdef double after(self, ChinaMoon game, int seat, int move) noexcept nogil
-    cdef int advise_here(self, ChinaMoon game, int seat, Rng rng) noexcept nogil
+    cdef void estimate(self, ChinaMoon game, float *shares) noexcept nogil
+    cdef double share_after(self, ChinaMoon game, int seat, int move) noexcept nogil
+    cdef int quick_move(self, ChinaMoon game, int seat, Rng rng) noexcept nogil
     cdef double rate(self, ChinaMoon game, int seat, int move) noexcept nogil
     cdef double rate_end(self, ChinaMoon game, int seat, int owner) noexcept nogil

@@ -1,4 +1,4 @@
-"""The time of a thought, the flat yardstick, reasons in words, and the record of matches."""
+"""Budgets and clocks, the flat baseline, reasons in words, and figures of matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import tsukimi
 from conformance.variants import random_game
 from conftest import COMPILED
 from tsukimi import bots
-from tsukimi.bots.budget import Budget, spend
+from tsukimi.bots.budget import Budget, run_within
 from tsukimi.core.words import Words
 from tsukimi.lab import arena, searches
 
@@ -34,13 +34,13 @@ def test_work_takes_time_on_the_cpu_clock():
     while watch.left() > 0:
         pass
     assert watch.spent() >= 1.0
-    assert watch.rest() == Budget(0.0, clock="cpu")
+    assert watch.remaining() == Budget(0.0, clock="cpu")
 
 
 def test_another_thread_shares_the_end_on_the_wall_clock_and_has_its_own_time_on_the_cpu_clock():
     wall, cpu = Budget(500, clock="wall").start(), Budget(500, clock="cpu").start()
-    assert wall.passed_on() is wall
-    other = cpu.passed_on()
+    assert wall.for_thread() is wall
+    other = cpu.for_thread()
     with ThreadPoolExecutor(1) as pool:
         assert 480 < pool.submit(other.left).result() <= 500
 
@@ -48,25 +48,25 @@ def test_another_thread_shares_the_end_on_the_wall_clock_and_has_its_own_time_on
 def test_playouts_have_no_end_in_time():
     watch = Budget(None, 10).start()
     assert watch.left() == math.inf
-    assert watch.rest() == Budget(None, 10)
+    assert watch.remaining() == Budget(None, 10)
 
 
 @pytest.mark.parametrize("most", [1, 7, 5000])
 def test_work_is_done_exactly_as_often_as_asked(most):
     portions = []
-    assert spend(Budget(None, most).start(), most, portions.append) == most == sum(portions)
+    assert run_within(Budget(None, most).start(), most, portions.append) == most == sum(portions)
 
 
 def test_something_is_done_even_without_time_and_nothing_that_would_end_too_late():
     portions = []
-    assert spend(Budget(0.0).start(), None, portions.append) == 1
+    assert run_within(Budget(0.0).start(), None, portions.append) == 1
     watch = Budget(40.0).start()
-    spend(watch, None, lambda portion: time.sleep(0.015 * portion))
+    run_within(watch, None, lambda portion: time.sleep(0.015 * portion))
     assert watch.spent() < 75
 
 
 def test_a_level_takes_its_part_of_a_budget_and_keeps_the_clock():
-    assert Budget(200.0, 100, 2, "cpu").part(0.02, least=8) == Budget(4.0, 8, 2, "cpu")
+    assert Budget(200.0, 100, 2, "cpu").scaled(0.02, least=8) == Budget(4.0, 8, 2, "cpu")
 
 
 def test_a_match_is_played_by_the_cpu_clock_unless_asked_otherwise():
@@ -99,7 +99,7 @@ def test_flat_takes_the_win_that_lies_before_it():
     assert found or not COMPILED
 
 
-def test_flat_is_a_yardstick_and_no_level_of_the_menus():
+def test_flat_is_a_baseline_and_no_level_of_the_menus():
     assert "flat" not in bots.NAMES
     with pytest.raises(tsukimi.BadOptions, match="flat"):
         bots.make("flatter", tsukimi.new("dojo", players=3, seed=1))

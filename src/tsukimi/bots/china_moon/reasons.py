@@ -1,29 +1,27 @@
-"""Why a move of China Moon is good: what it does, found by doing it on a copy of the position."""
+"""Why a move is the best in China Moon: what it does, found by making it on a copy of the position."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 from tsukimi.bots.china_moon.track import FAR, steps_between, steps_to_goal
-from tsukimi.bots.tree import Thought
+from tsukimi.bots.engine import Reason
+from tsukimi.bots.tree import Candidate
 from tsukimi.games.china_moon.notation import board_of, frog_name
 from tsukimi.games.china_moon.rules import BLACK, BLUE, COLOURS, DROP, DROPS, GOAL, PINK, TRADE, TRADES, ChinaMoon
 
-Why = tuple[str, Mapping[str, object]]
-NEAR = 4  # steps within which a lily is worth a word
+NEAR = 4  # steps within which a lily is worth mentioning
 
 
-def why(game: ChinaMoon, seat: int, thoughts: list[Thought]) -> Why:
-    """A code of the catalogue and its parameters for the first of these moves."""
-    move = thoughts[0].move
+def reason(game: ChinaMoon, seat: int, candidates: list[Candidate]) -> Reason:
+    move = candidates[0].move
     after = cast(ChinaMoon, game.copy())
     after.apply(move, seat)
-    code, fields = _reason(game, after, seat, move)
-    return f"china-moon.{code}", {**fields, "share": round(100 * thoughts[0].share)}
+    code, fields = _reason_for(game, after, seat, move)
+    return f"china-moon.{code}", {**fields, "share": round(100 * candidates[0].share)}
 
 
-def _reason(game: ChinaMoon, after: ChinaMoon, seat: int, move: int) -> Why:
+def _reason_for(game: ChinaMoon, after: ChinaMoon, seat: int, move: int) -> Reason:
     if after.over:
         return _ending(after, seat)
     if move >= DROPS:
@@ -34,7 +32,7 @@ def _reason(game: ChinaMoon, after: ChinaMoon, seat: int, move: int) -> Why:
     return _own(game, after, seat, frog) if frog // 3 == seat else _others(game, after, frog)
 
 
-def _ending(after: ChinaMoon, seat: int) -> Why:
+def _ending(after: ChinaMoon, seat: int) -> Reason:
     mine = _points(after, seat)
     best = max(_points(after, other) for other in range(after.players) if other != seat)
     if mine == best:
@@ -42,7 +40,7 @@ def _ending(after: ChinaMoon, seat: int) -> Why:
     return ("ends-ahead" if mine > best else "ends-behind"), {"lead": abs(mine - best)}
 
 
-def _trade(game: ChinaMoon, after: ChinaMoon, seat: int, other: int) -> Why:
+def _trade(game: ChinaMoon, after: ChinaMoon, seat: int, other: int) -> Reason:
     return "trades", {
         "owner": other,
         "before": _points(game, seat),
@@ -52,8 +50,8 @@ def _trade(game: ChinaMoon, after: ChinaMoon, seat: int, other: int) -> Why:
     }
 
 
-def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Why:
-    """A frog of one's own."""
+def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Reason:
+    """A move of the seat's own frog."""
     fields: dict[str, object] = {"frog": frog_name(frog)}
     points = {"before": _points(game, seat), "after": _points(after, seat)}
     if after.at[frog] == GOAL:
@@ -68,8 +66,8 @@ def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Why:
     return "goes-on", {**fields, "steps": steps_to_goal(board_of(game))[after.at[frog]]}
 
 
-def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Why:
-    """Somebody else's frog."""
+def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Reason:
+    """A move of another player's frog."""
     owner = frog // 3
     fields: dict[str, object] = {"frog": frog_name(frog), "owner": owner}
     if _held(after, owner, BLACK) > _held(game, owner, BLACK):
@@ -81,12 +79,12 @@ def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Why:
         return "helps", {**fields, "points": gained}
     passed = _passed(game, after, frog)
     if passed is not None:
-        return "past", {**fields, "pad": board_of(game).name(passed), "points": _worth(game, owner, passed)}
+        return "past", {**fields, "pad": board_of(game).name(passed), "points": _lily_value(game, owner, passed)}
     return "quiet", fields
 
 
 def _passed(game: ChinaMoon, after: ChinaMoon, frog: int) -> int | None:
-    """The lily nearest before the frog that it can no longer reach: the one worth most to its owner."""
+    """Of the lilies close ahead that the frog can no longer reach, the one that would bring its owner most."""
     ways, lilies = steps_between(board_of(game)), list(after.lily)
     was, now = ways[game.at[frog]], ways[after.at[frog]]
     pads = [
@@ -94,10 +92,10 @@ def _passed(game: ChinaMoon, after: ChinaMoon, frog: int) -> int | None:
         for pad in range(len(board_of(game).ids))
         if PINK <= lilies[pad] < BLUE and 0 < was[pad] <= NEAR and now[pad] == FAR
     ]
-    return max(pads, key=lambda pad: _worth(game, frog // 3, pad), default=None)
+    return max(pads, key=lambda pad: _lily_value(game, frog // 3, pad), default=None)
 
 
-def _worth(game: ChinaMoon, seat: int, pad: int) -> int:
+def _lily_value(game: ChinaMoon, seat: int, pad: int) -> int:
     return _held(game, seat, game.lily[pad]) + 1
 
 

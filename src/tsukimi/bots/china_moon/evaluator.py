@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What master sees in a position of China Moon: a few signs per seat, weighed by how far the race has come.
+"""China Moon's evaluator: a linear function of features per seat, and a softmax over the seats.
 
-Each seat's worth is a sum of signs times weights, and its share of the win is that worth's part in a softmax over
-the seats. The weights (`weights.py`) were fitted to the outcomes of games that this judge played against itself.
+The weights (`weights.py`) depend on how far the race has come. They were fitted to the results of games that this
+evaluator played against itself.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from tsukimi.bots.china_moon.weights import WEIGHTS
 if not cython.compiled:
     from math import exp
 
-    from tsukimi.bots.china_moon.signs import PHASES, SIGNS, Signs
-    from tsukimi.core.rng import Rng
+    from tsukimi.bots.china_moon.features import FEATURES, PHASES, Features
     from tsukimi.games.china_moon.rules import (
         DROPS,
         DROPS_AT,
@@ -29,38 +28,38 @@ if not cython.compiled:
         lowest,
     )
 
-WINS = 20.0  # the rate of a move that wins the game
+WINS = 20.0  # the rating of a move that wins the game
 TIES = 4.0
 
 
-class PondJudge(Signs):
-    """Signs and weights; priors and quick moves are the same judgement, one move further."""
-
+class ChinaMoonEvaluator(Features):
     def __init__(self, pond: Any) -> None:
-        Signs.__init__(self, pond)
+        Features.__init__(self, pond)
         self.horizon = 6
-        self.look = 4
-        self.bias = 1.0
+        self.policy_samples = 4  # random moves of which a rollout takes the best
+        self.prior_scale = 1.0
+        # Ratings: a bonus for own frogs, and the parts of what they could take instead, of what others' frogs could
+        # have taken, and of what those take.
         self.own, self.hold, self.deny, self.spite = 0.5, 0.3, 0.4, 0.5
         if not cython.compiled:
-            self.weight = [0.0] * (SIGNS * PHASES)
+            self.weight = [0.0] * (FEATURES * PHASES)
         self.set_weights(WEIGHTS)
 
     def set_weights(self, weights: Any) -> None:
-        for i in range(SIGNS * PHASES):
+        for i in range(FEATURES * PHASES):
             self.weight[i] = weights[i]
 
     # ---- the share of the win ------------------------------------------------------------------
 
-    def weigh(self, game, shares):
+    def evaluate(self, game, shares):
         if self.wins_now(cython.cast(ChinaMoon, game)):
             for seat in range(game.players):
                 shares[seat] = 0.0
             shares[cython.cast(ChinaMoon, game).turn] = 1.0
         else:
-            self.weigh_here(cython.cast(ChinaMoon, game), shares)
+            self.estimate(cython.cast(ChinaMoon, game), shares)
 
-    def done(self, game):
+    def stop_rollout(self, game):
         return self.wins_now(cython.cast(ChinaMoon, game))
 
     def wins_now(self, game):
@@ -75,23 +74,23 @@ class PondJudge(Signs):
                 return True
         return False
 
-    def weigh_here(self, game, shares):
-        signs: cython.double[80]
+    def estimate(self, game, shares):
+        features: cython.double[80]
         phase: cython.double[3]
         if not cython.compiled:
-            signs, phase = [0.0] * 80, [0.0] * 3
-        self.read_signs(game, signs, phase)
+            features, phase = [0.0] * 80, [0.0] * 3
+        self.compute_features(game, features, phase)
         weight: cython.double[16]
         if not cython.compiled:
             weight = [0.0] * 16
-        for sign in range(SIGNS):
-            first = sign * PHASES
-            weight[sign] = self.weight[first] + self.weight[first + 1] * phase[1] + self.weight[first + 2] * phase[2]
+        for feature in range(FEATURES):
+            first = feature * PHASES
+            weight[feature] = self.weight[first] + self.weight[first + 1] * phase[1] + self.weight[first + 2] * phase[2]
         best: cython.double = -1e9
         for seat in range(game.players):
             value: cython.double = 0.0
-            for sign in range(SIGNS):
-                value += weight[sign] * signs[seat * SIGNS + sign]
+            for feature in range(FEATURES):
+                value += weight[feature] * features[seat * FEATURES + feature]
             shares[seat] = value
             if value > best:
                 best = value
@@ -102,20 +101,20 @@ class PondJudge(Signs):
         for seat in range(game.players):
             shares[seat] /= total
 
-    # ---- moves ---------------------------------------------------------------------------------
+    # ---- ratings of moves ---------------------------------------------------------------------------
 
     def rate(self, game, seat, move):
-        """How good a move looks at first sight, in points."""
+        """A quick rating of a move, in points."""
         if move >= DROPS:
             colour = (move - DROPS if move < DROPS_AT else (move - DROPS_AT) // 64) + 1
-            return -self.kept(game, seat, colour)
+            return -self.kept_value(game, seat, colour)
         if move >= TRADES:
             move -= TRADES
             give = move // 25 + 1
             other = move // 5 % 5
             take = move % 5 + 1
-            mine = self.worth(game, seat, take) - self.kept(game, seat, give)
-            return mine + 0.5 * (self.kept(game, other, take) - self.worth(game, other, give))
+            mine = self.lily_value(game, seat, take) - self.kept_value(game, seat, give)
+            return mine + 0.5 * (self.kept_value(game, other, take) - self.lily_value(game, other, give))
         frog = move >> 6
         place = move & 63
         owner = frog // 3
@@ -134,7 +133,7 @@ class PondJudge(Signs):
         return self.deny * threat - self.spite * gain
 
     def rate_end(self, game, seat, owner):
-        """The fourth arrival ends the game: for better or worse."""
+        """The rating of the fourth arrival, which ends the game."""
         mine = game.score(seat)
         if owner == seat:
             mine += 4
@@ -150,31 +149,31 @@ class PondJudge(Signs):
             return WINS
         return TIES if mine == best else -WINS
 
-    def after(self, game, seat, move):
+    def share_after(self, game, seat, move):
         """The seat's share after that move; the position is left as it was."""
         shares: cython.float[5]
-        kept: cython.char[1024]
+        saved: cython.char[1024]
         if not cython.compiled:
-            shares, kept = [0.0] * 5, [game.copy()]
-        game.store(kept, 0)
+            shares, saved = [0.0] * 5, [game.copy()]
+        game.store(saved, 0)
         game.make_move(move, seat)
-        self.settle(game, shares)
-        game.load(kept, 0)
+        self.leaf_value(game, shares)
+        game.load(saved, 0)
         return shares[seat]
 
     def prior(self, game, seat, move):
-        return self.bias * self.rate(cython.cast(ChinaMoon, game), seat, move)
+        return self.prior_scale * self.rate(cython.cast(ChinaMoon, game), seat, move)
 
-    def advise(self, game, seat, rng):
-        return self.advise_here(cython.cast(ChinaMoon, game), seat, rng)
+    def rollout_move(self, game, seat, rng):
+        return self.quick_move(cython.cast(ChinaMoon, game), seat, rng)
 
-    def advise_here(self, game, seat, rng):
-        """The best at first sight of a few moves picked at random."""
+    def quick_move(self, game, seat, rng):
+        """The best-rated of a few random moves."""
         best = game.random_move(seat, rng)
-        if self.look < 2:
+        if self.policy_samples < 2:
             return best
         best_rate = self.rate(game, seat, best)
-        for _ in range(self.look - 1):
+        for _ in range(self.policy_samples - 1):
             move = game.random_move(seat, rng)
             if move != best:
                 rate = self.rate(game, seat, move)
@@ -183,11 +182,11 @@ class PondJudge(Signs):
                     best = move
         return best
 
-    def quick(self, game: ChinaMoon, seat: cython.int, rng: Rng) -> int:
-        """The move after which the seat's share looks best, for Python callers."""
+    def greedy_move(self, game: ChinaMoon, seat: cython.int) -> int:
+        """The move with the best share after it, for Python callers."""
         best, best_share = -1, -1.0
         for move in game.actions(seat):
-            share = self.after(game, seat, move)
+            share = self.share_after(game, seat, move)
             if share > best_share:
                 best, best_share = move, share
         return best

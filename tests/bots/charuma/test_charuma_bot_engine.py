@@ -9,7 +9,7 @@ import pytest
 import tsukimi
 from conftest import COMPILED
 from tsukimi import bots
-from tsukimi.bots.charuma.judge import CharumaJudge
+from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.core import catalogue
 from tsukimi.core.rng import Rng
 
@@ -41,12 +41,12 @@ def test_what_is_hidden_does_not_matter(players, name):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_same_seed_thinks_the_same(players):
+def test_the_same_seed_gives_the_same_analysis(players):
     for state in positions(players, 11, 30 if COMPILED else 6):
         seat = state.actors[0]
-        first, second = (bots.mind(state, 3).think(state, seat, PLAYOUTS) for _ in range(2))
+        first, second = (bots.engine_for(state, 3).analyse(state, seat, PLAYOUTS) for _ in range(2))
         assert first == second
-        assert {thought.move for thought in first} == set(state.actions(seat))
+        assert {candidate.move for candidate in first} == set(state.actions(seat))
 
 
 def test_greedy_beats_random():
@@ -69,10 +69,10 @@ def test_a_budget_is_kept(players):
     spent = []
     for state in positions(players, 5, 30 if COMPILED else 6):
         seat = state.actors[0]
-        mind = bots.mind(state, 1)
-        mind.think(state, seat, bots.Budget(None, 8 if COMPILED else 1))  # what is made once is made now
+        engine = bots.engine_for(state, 1)
+        engine.analyse(state, seat, bots.Budget(None, 8 if COMPILED else 1))  # allocates the tree
         started = time.thread_time()
-        mind.think(state, seat, bots.Budget(60.0, clock="cpu"))
+        engine.analyse(state, seat, bots.Budget(60.0, clock="cpu"))
         spent.append(time.thread_time() - started)
     assert sorted(spent)[len(spent) // 2] < (0.066 if COMPILED else 1.0)
 
@@ -82,8 +82,8 @@ def test_every_move_can_be_explained_in_three_languages(players):
     seen = set()
     for state in positions(players, 20 + players, 60 if COMPILED else 11):
         seat = state.actors[0]
-        mind = bots.mind(state, 1)
-        code, fields = mind.facts(state, seat, mind.think(state, seat, PLAYOUTS))
+        engine = bots.engine_for(state, 1)
+        code, fields = engine.reason(state, seat, engine.analyse(state, seat, PLAYOUTS))
         seen.add(code)
         sentences = {catalogue.say("why", code, fields, lang) for lang in ("en", "fr", "es")}
         assert len(sentences) == 3
@@ -96,10 +96,10 @@ def test_sure_means_sure():
     checked = 0
     for seed in (52, 55, 62, 63) if COMPILED else (62,):
         for state in positions(3, seed, 26 if COMPILED else 11, auction="off"):
-            seat, mind = state.actors[0], bots.mind(state, 1)
+            seat, engine = state.actors[0], bots.engine_for(state, 1)
             for move in state.actions(seat):
-                others = [bots.Thought(other, 0.5, 1.0) for other in state.actions(seat) if other != move]
-                code, _ = mind.facts(state, seat, [bots.Thought(move, 0.5, 1.0), *others])
+                others = [bots.Candidate(other, 0.5, 1.0) for other in state.actions(seat) if other != move]
+                code, _ = engine.reason(state, seat, [bots.Candidate(move, 0.5, 1.0), *others])
                 if code == "charuma.sure":
                     checked += 1
                     assert always_taken(state, seat, move)
@@ -121,8 +121,8 @@ def always_taken(state, seat, move):
 def test_shares_of_the_win_follow_the_points():
     state = tsukimi.new("charuma", players=2, seed=1, auction="off")
     core = state.core.copy()
-    judge = CharumaJudge(core.table, 2, 1 << 10)
-    judge.look(core, 8)
-    shares = judge.shares(core)
+    evaluator = CharumaEvaluator(core.table, 2, 1 << 10)
+    evaluator.set_round(core, 8)
+    shares = evaluator.shares(core)
     assert sum(shares) == pytest.approx(1.0)
     assert all(0.0 < share < 1.0 for share in shares)
