@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-from tsukimi.core import events
+from tsukimi.core import events as observed
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
 from tsukimi.core.events import EventLog, step, walk
 from tsukimi.core.game import Game
@@ -35,7 +35,8 @@ class State:
         self._source = source
         self._history: History = []
         self._line: list[int] = []
-        self._log: EventLog | None = None
+        self._events: EventLog | None = None
+        self._walk: Iterator[Any] = iter(())
         self._settle()
 
     # ---- where we are ----------------------------------------------------------------------
@@ -96,7 +97,7 @@ class State:
 
     def choices(self, seat: int) -> dict[str, int]:
         """Every legal move of a seat, in order: its text and its number."""
-        return events.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
+        return observed.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
 
     def outcomes(self) -> list[tuple[str, float]]:
         """At chance: every outcome with its probability."""
@@ -110,20 +111,9 @@ class State:
         self._apply(mover, self._parse(mover, text))
         return self
 
-    def draw(self, source: Source) -> str:
-        """Let the waiting chance event happen with the dice of `source`; the text of its outcome."""
-        what = self._core.sample_outcome(source.next())
-        text = self.spec.text(self._core, CHANCE, what)
-        self._do(CHANCE, what)
-        return text
-
-    def happen(self, text: str) -> None:
-        """An outcome of which it is known that it came: it is not compared with all that could have come."""
-        self._do(CHANCE, self.spec.parse(self._core, CHANCE, text))
-
-    def make(self, seat: int, move: int) -> None:
-        """A move of which it is known that the seat may make it now."""
-        self._do(seat, move)
+    def make(self, mover: int, move: int) -> None:
+        """A move (or with CHANCE an outcome) of which it is known that it can be made now."""
+        self._do(mover, move)
         self._settle()
 
     def fresh(self) -> Game:
@@ -162,30 +152,28 @@ class State:
 
     def public(self) -> Json:
         """The part of the view that is the same for all, to be read only: games keep what does not change."""
-        return events.public(self.spec, self._core, self.options)
+        return observed.public(self.spec, self._core, self.options)
 
     def own(self, seat: int | None) -> Json:
         """The part of the view that depends on who looks, to be read only."""
         self._observer(seat)
-        return events.own(self.spec, self._core, seat)
+        return observed.own(self.spec, self._core, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""
-        return deepcopy(self.read_events(seat, since))
-
-    def read_events(self, seat: int | None, since: int = 0) -> list[Json]:
-        """`events` without the copy, for those who only read."""
-        return self._event_log().events(self._observer(seat), since)
-
-    def shared_events(self, since: int) -> list[Json] | None:
-        """The events from number `since` on, if everybody saw them alike."""
-        return self._event_log().shared(since)
+        return deepcopy(self._event_log().seen_by(self._observer(seat), since))
 
     # ---- other games ------------------------------------------------------------------------
 
     def copy(self) -> State:
         """An independent game from here on. Its dice to come are its own: a copy does not tell the future."""
-        return self._twin(self._history, None if self._source is None else self._source.fork())
+        twin = State.__new__(State)
+        twin.__dict__.update(self.__dict__)
+        twin.options, twin.names, twin.proof = dict(self.options), dict(self.names), list(self.proof)
+        twin._core, twin._history, twin._line = self._core.copy(), list(self._history), list(self._line)
+        twin._source = None if self._source is None else self._source.fork()
+        twin._events = None
+        return twin
 
     def resample(self, seat: int | None, seed: Seed = None) -> State:
         """A game with its history and its future, drawn among all that agree with what that seat knows."""
@@ -218,9 +206,12 @@ class State:
     # ---- within -----------------------------------------------------------------------------
 
     def _event_log(self) -> EventLog:
-        if self._log is None:
-            self._log = EventLog(self.spec, self._start, self._history)
-        return self._log
+        """All events so far; they are built when somebody asks for them."""
+        if self._events is None:
+            self._events, self._walk = EventLog(self.spec, self.players), walk(self._start, self._history)
+        while len(self._events) < len(self._history):  # the walk sees the history grow
+            self._events.add(*next(self._walk))
+        return self._events
 
     def _moves(self, seat: int) -> list[int]:
         return self._core.actions(seat) if self._may_act(seat) else []

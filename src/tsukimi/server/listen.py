@@ -17,10 +17,8 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tsukimi.core.errors import BadOptions
-from tsukimi.server import garbage
 from tsukimi.server.app import lifespan
 from tsukimi.server.config import Config
-from tsukimi.server.sockets.wire import Wire
 
 HEAD_SECONDS = 15.0
 LARGEST_HEAD = 32 * 1024
@@ -115,7 +113,7 @@ def settings(app: Any, config: Config) -> uvicorn.Config:
         app,
         loop="auto",
         http=Patient,
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="off",  # `serve` opens and closes: a failure is then told in one line
@@ -130,7 +128,6 @@ def settings(app: Any, config: Config) -> uvicorn.Config:
 
 def run(app: Starlette, config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until a signal says to stop. What opening raises is raised here."""
-    garbage.only_the_young()
     prepared = settings(app, config)
     with asyncio.Runner(loop_factory=prepared.get_loop_factory()) as runner:
         runner.run(serve(app, Server(prepared), listening, ready))

@@ -69,7 +69,7 @@ class Context:
 
     @property
     def tables(self) -> Tables:
-        found: Tables = self.request.app.state.rooms
+        found: Tables = self.request.app.state.tables
         return found
 
     @property
