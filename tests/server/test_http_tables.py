@@ -223,7 +223,7 @@ def test_answers_are_never_kept_by_caches():
             assert ana.get(path).headers["cache-control"] == "no-store"
 
 
-def test_with_real_tables_one_is_opened_and_found_again():
+def test_with_the_real_tables_a_table_is_opened_and_found_again():
     with world(make_tables=None, bot_processes=1) as built:
         ana, bruno = browser(built), browser(built)
         ana.patch("/api/me", json={"name": "Ana"})

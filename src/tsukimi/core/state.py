@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-from tsukimi.core import events as observed
+from tsukimi.core import events
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
 from tsukimi.core.events import EventLog, step, walk
 from tsukimi.core.game import Game
@@ -35,7 +35,7 @@ class State:
         self._source = source
         self._history: History = []
         self._line: list[int] = []
-        self._events: EventLog | None = None
+        self._log: EventLog | None = None
         self._walk: Iterator[Any] = iter(())
         self._settle()
 
@@ -97,7 +97,7 @@ class State:
 
     def choices(self, seat: int) -> dict[str, int]:
         """Every legal move of a seat, in order: its text and its number."""
-        return observed.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
+        return events.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
 
     def outcomes(self) -> list[tuple[str, float]]:
         """At chance: every outcome with its probability."""
@@ -152,12 +152,12 @@ class State:
 
     def public(self) -> Json:
         """The part of the view that is the same for all, to be read only: games keep what does not change."""
-        return observed.public(self.spec, self._core, self.options)
+        return events.public(self.spec, self._core, self.options)
 
     def own(self, seat: int | None) -> Json:
         """The part of the view that depends on who looks, to be read only."""
         self._observer(seat)
-        return observed.own(self.spec, self._core, seat)
+        return events.own(self.spec, self._core, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""
@@ -172,7 +172,7 @@ class State:
         twin.options, twin.names, twin.proof = dict(self.options), dict(self.names), list(self.proof)
         twin._core, twin._history, twin._line = self._core.copy(), list(self._history), list(self._line)
         twin._source = None if self._source is None else self._source.fork()
-        twin._events = None
+        twin._log = None
         return twin
 
     def resample(self, seat: int | None, seed: Seed = None) -> State:
@@ -207,11 +207,11 @@ class State:
 
     def _event_log(self) -> EventLog:
         """All events so far; they are built when somebody asks for them."""
-        if self._events is None:
-            self._events, self._walk = EventLog(self.spec, self.players), walk(self._start, self._history)
-        while len(self._events) < len(self._history):  # the walk sees the history grow
-            self._events.add(*next(self._walk))
-        return self._events
+        if self._log is None:
+            self._log, self._walk = EventLog(self.spec, self.players), walk(self._start, self._history)
+        while len(self._log) < len(self._history):  # the walk sees the history grow
+            self._log.add(*next(self._walk))
+        return self._log
 
     def _moves(self, seat: int) -> list[int]:
         return self._core.actions(seat) if self._may_act(seat) else []

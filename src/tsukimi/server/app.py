@@ -68,7 +68,7 @@ def build(
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Open everything the application needs, and close it in reverse: the tables first, then the bus and the store they write to."""
+    """Open everything the application needs, and close it in reverse: tables, then the bus and store they write to."""
     state = app.state
     async with AsyncExitStack() as stack:
         stack.callback(state.people.close)

@@ -45,7 +45,7 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._metrics = metrics
+        self._moves = metrics.moves
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
         metrics.bots.set_function(lambda: self.bots.waiting)
@@ -129,7 +129,7 @@ class Registry:
     def committed(self, live: LiveTable, events: Sequence[e.Event]) -> None:
         moves = sum(type(event) is e.Moved for event in events)
         if moves:
-            self._metrics.moves.labels(live.table.game).inc(moves)
+            self._moves.labels(live.table.game).inc(moves)
         self._peers.publish_rows(live)
         table = live.table
         if table.status == "over" and table.settings.rated and not live.rating_changes:

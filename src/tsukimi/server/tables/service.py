@@ -23,7 +23,7 @@ class TableService:
         self._store = store
         self.registry = Registry(store, bus, config, metrics)
         self._lists = Lists(store)
-        self._metrics = metrics
+        self._opened = metrics.tables_opened
 
     async def start(self) -> None:
         await self.registry.start()
@@ -44,7 +44,7 @@ class TableService:
 
     async def create(self, wanted: api.NewTable, person: Person, id: str = "") -> str:
         table = await opening.create(self._store, wanted, person, id)
-        self._metrics.tables_opened.labels(table.game).inc()
+        self._opened.labels(table.game).inc()
         if wanted.start:  # a bot may have to move though nobody is connected yet
             await self.live(table.id)
         return table.id
