@@ -9,6 +9,7 @@ import pytest
 
 import tsukimi
 from tsukimi.core.zones import zones
+from tsukimi.games import spec
 
 POKER = {
     "game": "leduc",
@@ -93,7 +94,7 @@ def test_nested_parts_are_named_by_their_path():
 
 @pytest.mark.parametrize("game", tsukimi.games())
 def test_every_view_of_a_random_game_has_zones(game):
-    for players in tsukimi.new(game, players=3).spec.seats:
+    for players in spec(game).seats:
         state, luck = tsukimi.new(game, players=players, seed=players), random.Random(players)
         for _ in range(120):
             for seat in (None, *range(players)):

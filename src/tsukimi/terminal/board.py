@@ -18,7 +18,7 @@ from tsukimi.core.zones import Zone, zones
 from tsukimi.terminal.layout import NO_BREAK, FirstFit, beside, clip, item, line
 
 View = Mapping[str, Any]
-NAME = 12  # columns of a player's name
+NAME, GLOSS = 12, 28  # columns of a player's name, of the words for a move
 
 
 class Board:
@@ -54,7 +54,7 @@ class Board:
     def gloss(self, move: str, view: View) -> Text:
         """A few words that explain a move's text (empty for none): the game's own words for it, if it has any."""
         words = self.words.word(move)
-        return Text("" if words == move else words, "quiet")
+        return Text("" if words == move else clip(words, GLOSS), "quiet")
 
     def anchors(self, view: View) -> list[str]:
         """The sections of the rules that speak of this moment, the best one first."""
