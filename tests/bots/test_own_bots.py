@@ -118,7 +118,7 @@ def test_several_processes_play_the_same_games_as_one():
 def test_a_bot_that_cannot_be_sent_to_other_processes_is_named():
     match = arena.Match("daruma", (lambda state, seed, budget: LastLegal(), "random"))
     assert len(arena.run(match, 1)) == 2
-    with pytest.raises(tsukimi.BadOptions, match="<lambda>.*processes"):
+    with pytest.raises(tsukimi.BadOptions, match=r"<lambda>.*processes"):
         arena.run(match, 1, processes=2)
 
 
