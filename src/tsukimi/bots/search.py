@@ -107,6 +107,7 @@ class Search:
         with cython.nogil:
             for _ in range(simulations):
                 self.simulate()
+        self.sampled.raise_failure()
         self.evaluator.raise_failure()
 
     def result(self) -> list[tuple[int, int, float]]:
