@@ -29,7 +29,7 @@ class Seeded:
     """A class that is a factory: it is made for every game from the state, a seed and the budget."""
 
     name = "my bot"
-    made: list[tuple[str, int, Budget]] = []  # noqa: RUF012
+    made: list[tuple[str, int, Budget]] = []
 
     def __init__(self, state, seed, budget):
         Seeded.made.append((state.game, seed, budget))
