@@ -35,6 +35,8 @@ class Flat:
         with cython.nogil:
             for _ in range(worlds):
                 self.try_all()
+        self.drawn.raise_failure()
+        self.world.raise_failure()
 
     def result(self) -> list[tuple[int, float]]:
         """Every move with its mean share of the win."""

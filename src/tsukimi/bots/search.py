@@ -106,6 +106,7 @@ class Search:
         with cython.nogil:
             for _ in range(simulations):
                 self.simulate()
+        self.world.raise_failure()
 
     def result(self) -> list[tuple[int, int, float]]:
         """The root's moves: (move, times tried, mean share of the win)."""

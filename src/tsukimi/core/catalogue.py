@@ -29,7 +29,8 @@ def messages(game: str, lang: str) -> Mapping[str, Any]:
     """All messages of a game ("" for the common ones) in a language, as nested tables."""
     if lang not in LANGUAGES:
         raise LookupError(f"no messages in {lang!r}: choose one of {', '.join(LANGUAGES)}")
-    return tomllib.loads((_folders[game] / f"{lang}.toml").read_text("utf-8"))
+    path = _folders[game] / f"{lang}.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 def fill(template: str | list[str], fields: Mapping[str, object]) -> str:

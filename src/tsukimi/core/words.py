@@ -25,7 +25,10 @@ class Words:
     def event(self, event: Mapping[str, Any]) -> str:
         """An event as a sentence ("" where there is nothing to tell)."""
         kind = event["type"]
-        template = self._own.get("log", {}).get(kind) or self._common["log"][kind]
+        common = self._common["log"]
+        template = (
+            self._own.get("log", {}).get(kind) or common.get(kind) or common["move" if "seat" in event else "chance"]
+        )
         return catalogue.fill(template, self._fields(event))
 
     def ask(self, view: Mapping[str, Any]) -> str:
@@ -34,7 +37,9 @@ class Words:
         if code is None:
             return ""
         seats = {"seat": view["actors"][0]} if view.get("actors") else {}
-        return catalogue.fill(self._own["ask"][code], self._fields({**view, **seats}))
+        return catalogue.fill(
+            self._own.get("ask", {}).get(code) or self._common["ask"][code], self._fields({**view, **seats})
+        )
 
     def why(self, code: str, facts: Mapping[str, Any]) -> str:
         """The reason for a move as a sentence; the code is written `GAME.code`, or plainly where all games have it."""
