@@ -55,7 +55,7 @@ suite('the generic board in words', () => {
     expect(valueText(null, words)).toBe('–');
   });
 
-  it.each(['en', 'fr', 'es'])('tells the whole position for screen readers, and no secret (%s)', (lang) => {
+  it.each(['en', 'fr', 'es'])('describes the whole position for screen readers, and no secret (%s)', (lang) => {
     for (const { views } of data.steps)
       for (const view of Object.values(views)) {
         const lines = generic.summary(view, wordsIn(lang));
@@ -107,6 +107,7 @@ suite('zones', () => {
   it('let a card be tapped only where one move names it', () => {
     const moves = ['play K', 'play Q', 'swap Q J', 'pass'];
     expect(['K', 'Q', 'J', '7', null].map((card) => moveOf(card, moves))).toEqual(['play K', null, 'swap Q J', null, null]);
+    expect(moveOf('wild boar', ['play wild boar', 'play boar'])).toBe('play wild boar');
   });
 
   it('are missing in no view that a board of its own would draw: then there is nothing to show', () => {

@@ -34,8 +34,8 @@ class FakeRooms:
     async def stop(self):
         self.running = False
 
-    async def create(self, wish, person):
-        self.asked.append((wish, person))
+    async def create(self, new, person):
+        self.asked.append((new, person))
         return "known"
 
     async def match(self, person, game, players):

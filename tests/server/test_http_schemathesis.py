@@ -23,11 +23,11 @@ SOFTER = [positive_data_acceptance]
 
 def schema():
     """The document for the test; the cookie is ours to send, not Schemathesis' to make up."""
-    told = document()
-    for methods in told["paths"].values():
+    described = document()
+    for methods in described["paths"].values():
         for one in methods.values():
             del one["security"]
-    found = schemathesis.openapi.from_dict(told)
+    found = schemathesis.openapi.from_dict(described)
     found.app = BUILT
     return found
 

@@ -14,7 +14,7 @@ def fact(table, person, public):
     return Summary(table, "daruma", 2, "over", public, 1, 1, None, [person, None], b"{}")
 
 
-def test_the_games_tell_their_players_and_options():
+def test_games_are_listed_with_their_players_and_options():
     with world() as built:
         answer = browser(built, known=False).get("/api/games")
         games = {game["name"]: game for game in answer.json()}
@@ -25,7 +25,7 @@ def test_the_games_tell_their_players_and_options():
         assert "max-age" in answer.headers["cache-control"]
 
 
-def test_a_table_is_opened_as_wished():
+def test_a_table_is_opened_as_requested():
     with world() as built:
         ana = browser(built)
         body = {
@@ -33,8 +33,8 @@ def test_a_table_is_opened_as_wished():
             "settings": {"public": True, "clock": {"kind": "live", "reserve": 60, "extra": 5}}, "nonce": "0af3", "start": True,
         }  # fmt: skip
         assert ana.post("/api/tables", json=body).json() == {"id": "known"}
-        wish, person = built.state.rooms.asked[0]
-        assert wish == NewTable(
+        new, person = built.state.rooms.asked[0]
+        assert new == NewTable(
             game="dojo", players=4, options={"belt": "white"}, bots=["master", "greedy"], name="Ana", nonce="0af3", start=True,
             settings=Settings(public=True, clock=Clock("live", 60, 5)),
         )  # fmt: skip
@@ -52,7 +52,7 @@ def test_a_table_is_opened_as_wished():
         {"settings": {"delay": -1}}, {"start": "yes"}, {"more": 1}, {"name": "x" * 25},
     ],
 )  # fmt: skip
-def test_a_wish_that_cannot_be_meant_is_refused_with_the_place(change):
+def test_a_malformed_table_is_rejected_and_the_error_says_where(change):
     with world() as built:
         data = refused(
             browser(built).post("/api/tables", json={"game": "daruma", "players": 2} | change),
@@ -78,7 +78,7 @@ def test_a_quick_match_needs_a_game_and_players():
         refused(ana.post("/api/match", json={"game": "dojo"}), 400, "server-bad-request")
 
 
-def test_a_table_is_told_to_anybody_with_its_link():
+def test_a_table_is_shown_to_anybody_with_its_link():
     with world() as built:
         stranger = browser(built, known=False)
         assert stranger.get("/api/tables/known").json()["game"] == "daruma"
@@ -97,7 +97,7 @@ def test_a_record_is_a_download_once_the_game_has_ended():
         refused(stranger.get("/api/tables/known/record"), 403, "table-not-ended")
 
 
-def test_a_replay_is_told_in_parts_for_a_seat_a_spectator_or_open():
+def test_a_replay_is_sent_in_parts_for_a_seat_a_spectator_or_open():
     with world() as built:
         stranger = browser(built, known=False)
         for query, asked in [
@@ -172,7 +172,7 @@ def test_ratings_are_listed_by_what_they_are_at_least():
         refused(ana.get("/api/ratings/chess"), 404, "server-not-found")
 
 
-def test_a_store_that_is_away_is_told_as_such(monkeypatch):
+def test_an_unavailable_store_is_reported_as_such(monkeypatch):
     with world() as built:
         ana = browser(built)
 
@@ -196,7 +196,7 @@ def test_a_bus_that_is_away_makes_the_worker_unhealthy(monkeypatch):
         assert ana.get("/healthz").status_code == 503
 
 
-def test_a_fault_of_ours_tells_no_details(caplog):
+def test_an_internal_error_reveals_no_details(caplog):
     with world() as built:
         answer = browser(built).get("/api/tables/broken")
         assert "secret" not in answer.text

@@ -121,7 +121,7 @@ def test_pass_and_play_looks_as_the_seat_that_is_named(live: Live) -> None:
             assert family.game is not None
             assert family.game.question is None
             assert family.game.asked == [1]
-            await family.look(1)
+            await family.view_from(1)
             assert family.game.question is not None
             assert family.game.view["seat"] == 1
             await family.play(family.game.question.moves[0])

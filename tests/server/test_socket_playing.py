@@ -463,11 +463,11 @@ def test_pass_and_play_for_the_right_seat_even_when_several_are_asked(live: Live
             assert family.game is not None
             while len(family.game.asked) < 2:
                 events = len(family.events)
-                await family.look(family.game.asked[0])
+                await family.view_from(family.game.asked[0])
                 await family.play(asked(family).moves[-1])
                 await until(family, lambda events=events: len(family.events) > events)
             second = family.game.asked[1]
-            await family.look(second)
+            await family.view_from(second)
             await family.ask(m.Play(new_id(), asked(family).decision, asked(family).moves[0], second))
             await until(family, lambda: second not in family.game.asked)  # type: ignore[union-attr]
 
