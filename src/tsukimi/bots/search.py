@@ -107,7 +107,7 @@ class Search:
         with cython.nogil:
             for _ in range(simulations):
                 self.simulate()
-        self.world.raise_failure()
+        self.sampled.raise_failure()
 
     def result(self) -> list[tuple[int, int, float]]:
         """The moves at the root: (move, visits, mean share of the win)."""

@@ -7,7 +7,8 @@ nothing that the view does not.
 
 - The dicts of a list with one dict per player (`"seats"`) belong to the seats; so do lists of lists and of numbers
   with one item per player, and a dict that says its `"seat"`.
-- Other lists of texts or numbers are cards; so is a single text, None or "?" under a key that ends in `card`.
+- Other lists of texts or numbers are cards; so is a single text or "?" under a key that ends in `card`, where None is
+  an empty place.
 - Numbers and short texts are counters, True is a mark; False and None are left out.
 - A number under a key that names a seat (`dealer`, `winner`, `.._seat`) is a mark of that seat.
 - Nested parts are named by their path: `trick led`, `groups 2 bid`; an item with a `"name"` by that: `groups A bid`.
@@ -47,7 +48,7 @@ def _zones(name: str, key: str, value: Any, seat: int | None, players: int) -> I
         yield from _list(name, key, value, seat, players)
     elif key == "card" or key.endswith("_card"):
         if value is None or isinstance(value, str | int):
-            yield _cards(name, seat, [value])
+            yield _cards(name, seat, [] if value is None else [value])
     elif seat is None and _names_seat(key, value, players):
         yield {"name": name, "seat": value, "value": True}
     elif value is True or (isinstance(value, int | float) and not isinstance(value, bool)) or _is_short(value):

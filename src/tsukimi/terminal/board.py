@@ -52,8 +52,9 @@ class Board:
         return ""
 
     def gloss(self, move: str, view: View) -> Text:
-        """A few words that explain a move's text (empty for none)."""
-        return Text()
+        """A few words that explain a move's text (empty for none): the game's own words for it, if it has any."""
+        words = self.words.word(move)
+        return Text("" if words == move else words, "quiet")
 
     def anchors(self, view: View) -> list[str]:
         """The sections of the rules that speak of this moment, the best one first."""
