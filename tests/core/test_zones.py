@@ -9,6 +9,7 @@ import pytest
 
 import tsukimi
 from tsukimi.core.zones import zones
+from tsukimi.games import spec
 
 POKER = {
     "game": "leduc",
@@ -23,7 +24,7 @@ POKER = {
     "round": 2,
     "board": ["K"],
     "pot": 6,
-    "seats": [{"card": "Q", "chips": 3, "folded": False}, {"card": None, "chips": 3, "folded": True}],
+    "seats": [{"card": "Q", "chips": 3, "folded": False}, {"card": "?", "chips": 3, "folded": True}],
 }
 
 
@@ -68,6 +69,12 @@ def test_lists_with_one_item_per_player_belong_to_the_seats():
     ]
 
 
+def test_a_single_card_is_face_up_face_down_or_not_there():
+    assert [found(public_card=card) for card in ("K", "?", None)] == [
+        [cards("public_card", faces)] for faces in (["K"], [None], [])
+    ]
+
+
 def test_a_number_that_names_a_seat_marks_it():
     assert found(dealer=2, lead_seat=0) == [counter("dealer", True, 2), counter("lead_seat", True, 0)]
     assert found(dealer=None) == []
@@ -88,7 +95,7 @@ def test_nested_parts_are_named_by_their_path():
 
 @pytest.mark.parametrize("game", tsukimi.games())
 def test_every_view_of_a_random_game_has_zones(game):
-    for players in tsukimi.new(game, players=3).spec.seats:
+    for players in spec(game).seats:
         state, luck = tsukimi.new(game, players=players, seed=players), random.Random(players)
         for _ in range(120):
             for seat in (None, *range(players)):

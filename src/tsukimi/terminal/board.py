@@ -19,6 +19,7 @@ from tsukimi.terminal.layout import NO_BREAK, FirstFit, beside, clip, item, line
 
 View = Mapping[str, Any]
 NAME = 12  # columns of a player's name
+GLOSS = 24  # columns of the words beside a move
 
 
 class Board:
@@ -52,9 +53,9 @@ class Board:
         return ""
 
     def gloss(self, move: str, view: View) -> Text:
-        """A few words that explain a move's text (empty for none): the game's own words for it, if it has any."""
+        """A few words that explain a move's text (empty for none): the game's own words for it, if they are short."""
         words = self.words.word(move)
-        return Text("" if words == move else words, "quiet")
+        return Text("" if words == move or len(words) > GLOSS else words, "quiet")
 
     def anchors(self, view: View) -> list[str]:
         """The sections of the rules that speak of this moment, the best one first."""
