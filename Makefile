@@ -71,7 +71,7 @@ wheel: $(VENV)/built $(VENV)/wheel
 
 $(VENV)/base: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tsukimi needs Python 3.11 or newer (PYTHON=...)"; exit 2; }
-	@test -x $(BIN)/pip || echo "Setting Tsukimi up in $(VENV): two to three minutes, once."
+	@test -x $(BIN)/pip || echo "Setting Tsukimi up in $(VENV): about three minutes, once."
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || { echo "python3 -m venv does not work here: install python3-venv"; exit 2; }
 	@$(PYTHON) tools/extra.py build dependencies serve >$@.txt
 	$(STEP) "Installing packages (about half a minute)" $(PIP) -r $@.txt
@@ -79,7 +79,7 @@ $(VENV)/base: pyproject.toml
 
 # What takes long, each under its own name; the wheel takes it from there.
 $(VENV)/built: $(VENV)/base $(SOURCES) $(CLIENT)
-	$(STEP) "Compiling the rules (about a minute)" $(BIN)/python hatch_build.py rules
+	$(STEP) "Compiling the rules (one to two minutes)" $(BIN)/python hatch_build.py rules
 	$(STEP) "Building the browser client (about half a minute)" $(BIN)/python hatch_build.py client
 	@touch $@
 
@@ -98,7 +98,7 @@ $(VENV)/dev $(VENV)/bench $(VENV)/wheel: $(VENV)/base pyproject.toml
 	@touch $@
 
 build/sanitized/.done: $(VENV)/base $(SOURCES)
-	$(STEP) "Compiling with bounds checks (about two minutes)" $(BIN)/python hatch_build.py build/sanitized --sanitize
+	$(STEP) "Compiling with bounds checks (two to three minutes)" $(BIN)/python hatch_build.py build/sanitized --sanitize
 	@touch $@
 
 clean:

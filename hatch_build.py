@@ -131,7 +131,7 @@ def _fingerprint(client: Path) -> str:
         for path in client.rglob("*")
         if not {"node_modules", "dist", "generated", "fixtures", "screenshots"} & {*path.parts}
     ]
-    sources += [*SOURCE.rglob("messages/*.toml"), *SOURCE.rglob("guide/*.md")]
+    sources += SOURCE.glob("core/messages/*.toml")
     digest = hashlib.sha256()
     for path in sorted(path for path in sources if path.is_file()):
         digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())

@@ -87,7 +87,7 @@ describe('the connection', () => {
     expect(last().asked()).toMatchObject([{ type: 'start' }]);
   });
 
-  it('comes back by itself and tells how many events it has', async () => {
+  it('reconnects automatically and says how many events it has', async () => {
     arrive();
     seen = 42;
     last().die();
@@ -114,7 +114,7 @@ describe('the connection', () => {
     expect(connection.unanswered).toBe(0);
   });
 
-  it('does not send twice on one connection when everything is asked anew', () => {
+  it('does not send twice on one connection when the whole state is asked for', () => {
     arrive();
     void connection.request({ type: 'start' });
     connection.hello();
@@ -122,12 +122,12 @@ describe('the connection', () => {
     expect(last().asked()).toHaveLength(1);
   });
 
-  it('tells a refusal with its code', async () => {
+  it('reports a refusal with its code', async () => {
     arrive();
-    const wish = connection.request({ type: 'start' });
+    const command = connection.request({ type: 'start' });
     last().answer({ type: 'error', id: last().asked()[0]!.id, code: 'seats-free', params: { free: 1 }, message: 'no' });
-    await expect(wish).rejects.toBeInstanceOf(Refused);
-    await expect(wish).rejects.toMatchObject({ code: 'seats-free', params: { free: 1 } });
+    await expect(command).rejects.toBeInstanceOf(Refused);
+    await expect(command).rejects.toMatchObject({ code: 'seats-free', params: { free: 1 } });
   });
 
   it('waits longer after each failure, up to ten seconds, never less than 0.3', () => {

@@ -47,7 +47,7 @@ group('words', () => {
     for (const { view, moves } of moments) checkWords(view, moves, lang);
   });
 
-  it.each(LANGS)('tells the whole position (%s)', (lang) => {
+  it.each(LANGS)('describes the whole position (%s)', (lang) => {
     for (const { view } of moments) {
       const lines = summary(view as View, wordsIn(lang));
       expect(lines.length).toBeGreaterThan(view.players);

@@ -1,5 +1,5 @@
 // The generic board with a game of its own making: Leduc poker, as a plug-in would bring it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board from '../src/boards/generic/Board.svelte';
@@ -55,7 +55,7 @@ suite('the generic board in words', () => {
     expect(valueText(null, words)).toBe('–');
   });
 
-  it.each(['en', 'fr', 'es'])('tells the whole position for screen readers, and no secret (%s)', (lang) => {
+  it.each(['en', 'fr', 'es'])('describes the whole position for screen readers, and no secret (%s)', (lang) => {
     for (const { views } of data.steps)
       for (const view of Object.values(views)) {
         const lines = generic.summary(view, wordsIn(lang));
@@ -84,6 +84,22 @@ suite('the generic board in words', () => {
   });
 });
 
+suite('the games with boards of their own', { timeout: 60_000 }, () => {
+  const folder = `${import.meta.dirname}/../fixtures/`;
+  const games = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.3p.json')) : [];
+  it.each(games)('%s: are worded by the generic board too, step by step', (name) => {
+    const steps = JSON.parse(readFileSync(folder + name, 'utf8')) as Step[];
+    const own = JSON.parse(readFileSync(`${folder}messages/${name.split('.')[0]}.en.json`, 'utf8')) as Catalogue;
+    const all = new Words('en', own, {}, [...NAMES, 'Chloé']);
+    for (const { views, legal } of steps)
+      for (const [key, view] of Object.entries(views)) {
+        const lines = [...generic.summary(view, all), ...(legal[key] ?? []).map((move) => generic.describe(move, view, all))];
+        expect(lines.length).toBeGreaterThan(3);
+        for (const line of lines) expect(line).not.toMatch(/undefined|\bnull\b|NaN|\[object|[{}]/);
+      }
+  });
+});
+
 suite('zones', () => {
   it('belong to the table or to a seat, the own seat last', () => {
     expect(tableArea(first.views['0']!).counters.map(({ name }) => name)).toEqual(['round', 'pot']);
@@ -107,6 +123,7 @@ suite('zones', () => {
   it('let a card be tapped only where one move names it', () => {
     const moves = ['play K', 'play Q', 'swap Q J', 'pass'];
     expect(['K', 'Q', 'J', '7', null].map((card) => moveOf(card, moves))).toEqual(['play K', null, 'swap Q J', null, null]);
+    expect(moveOf('wild boar', ['play wild boar', 'play boar'])).toBe('play wild boar');
   });
 
   it('are missing in no view that a board of its own would draw: then there is nothing to show', () => {

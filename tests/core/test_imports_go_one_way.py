@@ -1,4 +1,4 @@
-"""core <- games <- bots <- lab, envs; games, bots <- table <- server; store and bus know no game.
+"""core <- terminal <- games <- bots <- lab, envs; games, bots <- table <- server; store and bus know no game.
 
 The package itself ("": `tsukimi.new`, `tsukimi.replay`, ..) is core and games together.
 """
@@ -15,7 +15,8 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "tsukimi"
 MAY_IMPORT = {
     "core": set(),
-    "games": {"core"},
+    "games": {"core", "terminal"},
+    "terminal": {"core"},
     "bots": {"", "core", "games"},
     "lab": {"", "core", "games", "bots", "ratings"},
     "envs": {"", "core", "games", "bots"},
@@ -23,7 +24,7 @@ MAY_IMPORT = {
     "store": set(),
     "bus": set(),
     "server": {"", "core", "games", "bots", "table", "store", "bus", "ratings"},
-    "cli": {"core", "games", "bots", "lab", "table", "store", "bus", "server", "ratings", ""},
+    "cli": {"core", "games", "bots", "lab", "table", "store", "bus", "server", "terminal", "ratings", "", "check"},
     "ratings": set(),
 }
 ALLOWED_LATE = {("core/state.py", "")}  # reviving a pickled state asks for the package's own `new`
@@ -67,6 +68,15 @@ def test_a_game_knows_no_other_game(game):
         text = path.read_text("utf-8")
         for other in {"charuma", "china_moon", "daruma", "dojo"} - {game}:
             assert f"tsukimi.games.{other}" not in text
+
+
+def test_a_game_is_loaded_without_its_terminal_board_and_its_bots():
+    code = (
+        "import sys; from tsukimi.games import names, spec; [spec(name) for name in names()];"
+        "print({'rich', 'tsukimi.terminal', 'tsukimi.bots'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_importing_tsukimi_is_quick_and_loads_no_numpy():

@@ -42,7 +42,7 @@ for _ in range(5):
 assert tsukimi.replay(state.record(), seed=1).view(0) == state.view(0)
 batch = tsukimi.batch({game!r}, players=3, games=2, seed=1)
 batch.step(batch.pick())
-arena.standings([arena.play(arena.Match({game!r}, ("random", "greedy", "flat"), playouts=5), deal=0, turn=0)])
+arena.standings([arena.play(arena.Match({game!r}, ("random", "greedy", "flat"), playouts=5), 0, 0)])
 """)
     assert done.returncode == 0, done.stderr
 

@@ -1,10 +1,13 @@
-"""What the server tells of the games: the list, their messages and their rules texts, in three languages."""
+"""What the API says about the games: the list, their messages and their rules, in three languages."""
 
 import re
+from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
 from server.http_world import browser, world
+from tsukimi.core import catalogue
 from tsukimi.core.catalogue import LANGUAGES
 from tsukimi.games import names
 from tsukimi.server.http import game_texts
@@ -48,6 +51,41 @@ def test_every_guide_keeps_its_anchors_and_nothing_else_of_its_comments(name, la
     assert re.findall(r'id="rule-([\w-]+)"', html) == re.findall(r"<!-- anchor: ([\w-]+) -->", source)
     assert "<!--" not in html
     assert "&lt;!--" not in html
+
+
+@pytest.fixture
+def outside(monkeypatch, tmp_path):
+    """A game that somebody else's package installs: a name, no board of its own, texts in English alone."""
+    (tmp_path / "messages").mkdir()
+    (tmp_path / "messages" / "en.toml").write_text(
+        '[game]\ntitle = "Toy"\nsummary = "A toy."\n\n[ask]\nmove = "Move."\n'
+    )
+    (tmp_path / "guide").mkdir()
+    (tmp_path / "guide" / "en.md").write_text("# Toy\n")
+    toy = replace(game_texts.spec("dojo"), name="toy", web_board="", folder=tmp_path)
+    catalogue.register("toy", tmp_path / "messages")
+    games = import_module("tsukimi.games")
+    entries, load = games._entries(), games._load
+    monkeypatch.setattr(games, "_entries", lambda: {**entries, "toy": toy})
+    monkeypatch.setattr(games, "_load", lambda entry: entry if entry is toy else load(entry))
+    caches = (game_texts.games, game_texts.messages, game_texts.guide, catalogue.messages)
+    for one in caches:
+        one.cache_clear()
+    yield
+    for one in caches:
+        one.cache_clear()
+
+
+def test_a_game_of_somebody_else_is_served_like_ours(outside):
+    with world() as built:
+        ana = browser(built, known=False)
+        for lang in LANGUAGES:
+            [toy] = [game for game in ana.get(f"/api/games?lang={lang}").json() if game["name"] == "toy"]
+            assert (toy["title"], toy["summary"], toy["duration"], toy["board"]) == ("Toy", "A toy.", "", "")
+            assert toy["has_components"] is False and toy["options"]["belt"][0] == "classic"
+            assert ana.get(f"/api/games/toy/messages?lang={lang}").json()["ask"] == {"move": "Move."}
+            assert ana.get(f"/api/games/toy/guide?lang={lang}").json() == {"html": "<h1>Toy</h1>\n"}
+        assert ana.get("/api/ratings/toy").json() == []
 
 
 @pytest.mark.parametrize("path", ["messages", "guide"])

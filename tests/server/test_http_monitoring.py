@@ -29,9 +29,8 @@ def test_a_request_leaves_one_line_with_its_route_and_number(lines):
     with world() as built:
         ana = browser(built)
         answer = ana.get("/api/tables/known?x=y")
-        told = [line for line in lines() if line.get("route") == "/api/tables/{id}"]
-        assert len(told) == 1
-        assert told[0].keys() == {
+        [line] = [line for line in lines() if line.get("route") == "/api/tables/{id}"]
+        assert line.keys() == {
             "at",
             "level",
             "from",
@@ -43,8 +42,8 @@ def test_a_request_leaves_one_line_with_its_route_and_number(lines):
             "ms",
             "address",
         }
-        assert told[0]["request"] == answer.headers["x-request-id"]
-        assert (told[0]["status"], told[0]["address"], told[0]["event"]) == (200, "198.51.100.7", "request")
+        assert line["request"] == answer.headers["x-request-id"]
+        assert (line["status"], line["address"], line["event"]) == (200, "198.51.100.7", "request")
 
 
 def test_no_secret_and_nothing_said_reaches_the_log(lines):
@@ -77,8 +76,8 @@ def test_a_readable_line_cannot_be_forged():
 def test_a_fault_is_logged_with_its_trace(lines):
     with world() as built:
         answer = browser(built).get("/api/tables/broken")
-        told = next(line for line in lines() if line["event"] == "request failed")
-        assert "RuntimeError" in told["trace"] and told["request"] == answer.headers["x-request-id"]
+        found = next(line for line in lines() if line["event"] == "request failed")
+        assert "RuntimeError" in found["trace"] and found["request"] == answer.headers["x-request-id"]
 
 
 def test_every_application_has_metrics_of_its_own():
@@ -111,7 +110,7 @@ def test_metrics_count_requests_by_route_and_are_for_this_machine_alone():
         assert 'tsukimi_http_requests_total{method="GET",route="/api/tables/{id}",status="200"} 1.0\n' in answer.text
         assert 'tsukimi_http_seconds_count{route="/api/tables/{id}"} 1.0\n' in answer.text
         assert f'tsukimi_info{{version="{tsukimi.__version__}"}} 1.0\n' in answer.text
-        # Somebody's proxy on this machine, of which we were not told, speaks for the whole world.
+        # An unknown proxy on this machine forwards requests from anywhere.
         refused(near.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}), 403, "server-metrics")
 
 

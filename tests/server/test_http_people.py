@@ -67,7 +67,7 @@ def test_a_changed_or_foreign_cookie_is_nobody():
             )
 
 
-def test_a_cookie_ends_after_a_year_and_is_issued_anew_before():
+def test_a_cookie_ends_after_a_year_and_is_renewed_before():
     with world() as built:
         ana = browser(built)
         cookies = built.state.people.cookies
@@ -228,7 +228,7 @@ def test_a_token_cannot_take_the_identity_over():
             refused(bot.request(method, path, json=body), 403, "server-browser-only")
 
 
-def test_tokens_are_listed_without_being_told_and_end_one_by_one():
+def test_tokens_are_listed_without_their_secret_and_revoked_one_by_one():
     with world() as built:
         ana, bruno = browser(built), browser(built)
         texts = [ana.post("/api/me/token", json={"label": label}).json()["token"] for label in ("one", "two")]
@@ -288,7 +288,7 @@ def test_an_account_name_is_had_once_whatever_its_case():
         refused(ana.post("/api/account", json={"name": "other", "password": "password 1"}), 409, "server-has-account")
 
 
-def test_two_who_register_the_same_name_at_once_are_told_apart():
+def test_of_several_who_register_the_same_name_at_once_one_gets_it():
     async def race():
         store = connect("sqlite://:memory:")
         await store.open()

@@ -86,7 +86,7 @@ def test_pages_of_other_sites_may_neither_change_things_nor_open_sockets(origin)
         ):
             pass
         refused(caught.value, 403, "server-origin")
-        assert built.state.rooms.asked == []
+        assert built.state.tables.asked == []
 
 
 def test_without_an_origin_a_token_is_needed():
@@ -123,7 +123,7 @@ def test_a_preflight_gets_no_permission():
         assert "access-control-allow-origin" not in answer.headers
 
 
-def test_a_large_body_is_refused_whether_its_length_is_told_or_not():
+def test_a_large_body_is_refused_with_or_without_a_content_length():
     with world() as built:
         ana = browser(built)
         json = {"Content-Type": "application/json"}
@@ -185,7 +185,7 @@ def test_a_household_of_ipv6_is_one():
     assert address_key("testclient") == "testclient"
 
 
-def test_too_many_requests_are_told_when_to_come_again():
+def test_too_many_requests_are_told_when_to_retry():
     with world(rate=0.02) as built:  # 8 at once
         ana = browser(built, known=False)
         answers = [ana.get("/api/games") for _ in range(9)]
@@ -229,7 +229,7 @@ def test_new_tables_are_counted_by_person():
 
 
 def address(built, peer, forwarded):
-    """The address that a request is counted for, as the security layer tells it."""
+    """The caller that the security layer sees."""
     layer = built.middleware_stack
     while not isinstance(layer, SecurityMiddleware):
         layer = layer.app

@@ -2,7 +2,8 @@
 const COLOURS = ['var(--d-red)', 'var(--d-blue)', 'var(--d-green)', 'var(--d-orange)', 'var(--d-purple)', 'var(--d-gold)'];
 
 export function colourOf(text: string): string {
-  let sum = 0;
-  for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)!) % 997;
+  // These numbers tell the usual ranks and suits apart.
+  let sum = 7;
+  for (const letter of text) sum = (sum * 141 + letter.codePointAt(0)! * 13) % 2039;
   return COLOURS[sum % COLOURS.length]!;
 }

@@ -33,7 +33,7 @@ export const isPile = ({ cards }: Cards): boolean => cards.length > 3 && cards.e
 /** The one legal move that names this card, if there is just one: then the card can be tapped. */
 export function moveOf(card: string | null, moves: readonly string[]): string | null {
   if (isHidden(card)) return null;
-  const naming = moves.filter((move) => move.split(' ').includes(card));
+  const naming = moves.filter((move) => ` ${move} `.includes(` ${card} `));
   return naming.length === 1 ? naming[0]! : null;
 }
 

@@ -49,5 +49,6 @@ SPEC = Spec(
     reveals=manners.reveals,
     open_choice=manners.open_choice,
     rounds=manners.rounds,
+    terminal_board="tsukimi.games.charuma.terminal:CharumaBoard",
     engine="tsukimi.bots.charuma.engine:CharumaEngine",
 )

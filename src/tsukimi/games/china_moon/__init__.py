@@ -38,5 +38,6 @@ SPEC = Spec(
     kept=("board",),
     open_event=view.open_event,
     resample=secrets.resample,
+    terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",
     engine="tsukimi.bots.china_moon.engine:ChinaMoonEngine",
 )

@@ -40,5 +40,6 @@ SPEC = Spec(
     event=event,
     open_event=open_event,
     resample=resample,
+    terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
     engine="tsukimi.bots.daruma.engine:DarumaEngine",
 )

@@ -39,5 +39,6 @@ SPEC = Spec(
     resample=secrets.resample,
     reveals=manners.reveals,
     advance=manners.advance,
+    terminal_board="tsukimi.games.dojo.terminal:DojoBoard",
     engine="tsukimi.bots.dojo.engine:DojoEngine",
 )

@@ -54,7 +54,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class Guide(msgspec.Struct, frozen=True):
-    """A game's rules as HTML; empty where there are none in this language."""
+    """A game's rules as HTML; empty if it has none."""
 
     html: str
 

@@ -51,9 +51,10 @@ def messages(name: str, lang: str) -> bytes:
 
 @cache
 def guide(name: str, lang: str) -> Guide:
-    """The rules as HTML; empty where the game has none in this language."""
-    path = spec(name).folder / "guide" / f"{lang}.md"
-    return Guide(html(path.read_text("utf-8")) if path.exists() else "")
+    """The rules as HTML: in this language, else in English; empty if the game has none."""
+    folder = spec(name).folder / "guide"
+    path = next((path for path in (folder / f"{lang}.md", folder / "en.md") if path.exists()), None)
+    return Guide(html(path.read_text("utf-8")) if path is not None else "")
 
 
 def html(markdown: str) -> str:
