@@ -74,6 +74,12 @@ def test_lists_with_one_item_per_player_belong_to_the_seats():
     ]
 
 
+def test_a_single_card_is_face_up_face_down_or_not_there():
+    assert [found(public_card=card) for card in ("K", "?", None)] == [
+        [cards("public_card", faces)] for faces in (["K"], [None], [])
+    ]
+
+
 def test_a_number_that_names_a_seat_marks_it():
     assert found(dealer=2, lead_seat=0) == [counter("dealer", True, 2), counter("lead_seat", True, 0)]
     assert found(dealer=None) == []
