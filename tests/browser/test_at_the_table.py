@@ -48,8 +48,8 @@ def cut(live: Live, visitor: Visitor) -> None:
     """The server's end of every connection to the visitor's table is gone."""
 
     async def close() -> None:
-        room = await live.app.state.rooms.room(visitor.page.url.rsplit("/", 1)[-1])
-        for connection in list(room.connections):
+        live_table = await live.app.state.tables.live(visitor.page.url.rsplit("/", 1)[-1])
+        for connection in list(live_table.presence.viewers):
             connection.close(1012)
 
     live.run(close())

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import random
 import re
+import tomllib
 from itertools import product
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -14,11 +16,12 @@ from rich.color import ColorSystem
 from rich.console import ConsoleDimensions
 
 import tsukimi
-from seats import some_players
+from cli.typist import OURS
+from tsukimi import cli, core
 from tsukimi.cli import log
 from tsukimi.cli.console import Console
+from tsukimi.cli.options import usual_players
 from tsukimi.cli.viewer import Viewer
-from tsukimi.core import catalogue
 from tsukimi.core.words import Words
 from tsukimi.games import spec
 from tsukimi.games.china_moon import lanes
@@ -51,13 +54,17 @@ def fields(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("name", ["", "cli", *tsukimi.games()])
-def test_every_message_is_there_in_three_languages_with_the_same_fields(name):
-    if name not in ("", "cli"):
-        spec(name)
-    english = dict(flat(catalogue.messages(name, "en")))
+FOLDERS = [Path(package.__file__).parent for package in (core, cli)] + [spec(game).folder for game in OURS]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_message_is_there_in_three_languages_with_the_same_fields(folder):
+    texts = {
+        lang: dict(flat(tomllib.loads((folder / "messages" / f"{lang}.toml").read_text("utf-8")))) for lang in LANGUAGES
+    }
+    english = texts["en"]
     for lang in ("fr", "es"):
-        other = dict(flat(catalogue.messages(name, lang)))
+        other = texts[lang]
         assert other.keys() == english.keys(), lang
         for key, text in other.items():
             if isinstance(text, str) and isinstance(english[key], str):
@@ -167,7 +174,7 @@ def shown(part, colour, columns):
 
 def test_every_question_is_asked_in_words():
     for game in tsukimi.games():
-        state = tsukimi.new(game, players=some_players(game), seed=1)
+        state = tsukimi.new(game, players=usual_players(spec(game).seats), seed=1)
         for lang in LANGUAGES:
             assert Words(game, lang, ["a", "b", "c"]).ask(state.view(state.actors[0]))
 

@@ -54,15 +54,20 @@ def test_a_small_poker_table():
 
 
 def test_lists_of_texts_are_cards_however_many_there_are():
-    for faces in ([], ["K"], ["K", "Q", "J"], ["K", None, "?"]):
-        assert found(row=faces) == [cards("row", [None if face == "?" else face for face in faces])]
-    assert found(dice=[6, 6]) == [cards("dice", ["6", "6"])]
+    for faces in ([], ["K"], ["K", "Q", "J"]):
+        assert found(row=faces) == [cards("row", faces)]
+    assert found(dice=[6, 0]) == [cards("dice", ["6", "0"])]
+
+
+def test_a_question_mark_is_a_card_face_down_and_none_an_empty_place():
+    assert found(row=["K", None, "?"]) == [cards("row", ["K", "", None])]
+    assert found(card="?", public_card=None) == [cards("card", [None]), cards("public_card", [])]
 
 
 def test_lists_with_one_item_per_player_belong_to_the_seats():
     assert found(points=[1, 2, 3]) == [counter("points", seat + 1, seat) for seat in range(3)]
     assert found(known=[None, 4, None]) == [counter("known", 4, 1)]
-    assert found(hands=[["A"], [None], []]) == [
+    assert found(hands=[["A"], ["?"], []]) == [
         cards("hands", ["A"], 0),
         cards("hands", [None], 1),
         cards("hands", [], 2),

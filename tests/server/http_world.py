@@ -1,4 +1,4 @@
-"""A server in this process: the real store in memory, rooms that answer from a list, and browsers that talk to it."""
+"""A server in this process: the real store in memory, tables that answer from a list, and browsers that talk to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANGES = {"X-Tsukimi": "1", "Origin": HERE}
 passwords.MEMORY_KIB = 64  # passwords in tests need not cost much
 
 
-class FakeRooms:
+class FakeTables:
     """Remembers what was asked; knows the table "known", which runs, and "ended"."""
 
     def __init__(self, store, bus, config, metrics):
@@ -91,11 +91,11 @@ async def echo(socket):
 
 
 @contextmanager
-def world(make_rooms=FakeRooms, **settings):
+def world(make_tables=FakeTables, **settings):
     """A running server; yields its application."""
     config = Config(**{"database": "sqlite://:memory:", "secret": "s" * 40, **settings})
     sockets = [WebSocketRoute("/ws/table/{id}", echo), WebSocketRoute("/ws/lobby", echo_lobby)]
-    built = app.build(config, make_rooms, sockets)
+    built = app.build(config, make_tables, sockets)
     with TestClient(built, client=("198.51.100.7", 5000)) as client:
         built.test_portal = client.portal
         yield built

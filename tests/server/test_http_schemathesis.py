@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.python.asgi import get_client
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from server.http_world import HERE, FakeRooms, passwords
+from server.http_world import HERE, FakeTables, passwords
 from tsukimi.server import app
 from tsukimi.server.config import Config
 from tsukimi.server.http.openapi import document
@@ -16,7 +16,7 @@ from tsukimi.server.http.openapi import document
 assert passwords.MEMORY_KIB < 1000
 # In a file, because Schemathesis closes and opens the application again between tests.
 FOLDER = tempfile.TemporaryDirectory(prefix="tsukimi-")
-BUILT = app.build(Config(database=f"sqlite:///{FOLDER.name}/t.db", secret="s" * 40, rate=0), FakeRooms, [])
+BUILT = app.build(Config(database=f"sqlite:///{FOLDER.name}/t.db", secret="s" * 40, rate=0), FakeTables, [])
 # What a name may be is more than a schema can say.
 SOFTER = [positive_data_acceptance]
 

@@ -86,7 +86,7 @@ def test_pages_of_other_sites_may_neither_change_things_nor_open_sockets(origin)
         ):
             pass
         refused(caught.value, 403, "server-origin")
-        assert built.state.rooms.asked == []
+        assert built.state.tables.asked == []
 
 
 def test_without_an_origin_a_token_is_needed():

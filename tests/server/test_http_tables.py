@@ -1,4 +1,4 @@
-"""Tables, history and ratings over HTTP, with rooms that answer from a list, and once with the real ones."""
+"""Tables, history and ratings over HTTP, with tables that answer from a list, and once with the real ones."""
 
 import msgspec
 import pytest
@@ -33,14 +33,14 @@ def test_a_table_is_opened_as_requested():
             "settings": {"public": True, "clock": {"kind": "live", "reserve": 60, "extra": 5}}, "nonce": "0af3", "start": True,
         }  # fmt: skip
         assert ana.post("/api/tables", json=body).json() == {"id": "known"}
-        new, person = built.state.rooms.asked[0]
+        new, person = built.state.tables.asked[0]
         assert new == NewTable(
             game="dojo", players=4, options={"belt": "white"}, bots=["master", "greedy"], name="Ana", nonce="0af3", start=True,
             settings=Settings(public=True, clock=Clock("live", 60, 5)),
         )  # fmt: skip
         assert person.handle == ana.get("/api/me").json()["who"]
         ana.post("/api/tables", json={"game": "daruma", "players": 2, "names": ["Ana ", "Bruno"]})
-        assert built.state.rooms.asked[1][0] == NewTable(game="daruma", players=2, names=["Ana", "Bruno"])
+        assert built.state.tables.asked[1][0] == NewTable(game="daruma", players=2, names=["Ana", "Bruno"])
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_malformed_table_is_rejected_and_the_error_says_where(change):
             "server-bad-request",
         )
         assert data["params"]["problem"] in data["message"]
-        assert built.state.rooms.asked == []
+        assert built.state.tables.asked == []
 
 
 def test_names_at_a_table_are_names():
@@ -74,7 +74,7 @@ def test_a_quick_match_needs_a_game_and_players():
     with world() as built:
         ana = browser(built)
         assert ana.post("/api/match", json={"game": "dojo", "players": 3}).json() == {"id": "known"}
-        assert built.state.rooms.asked[0][1:] == ("dojo", 3)
+        assert built.state.tables.asked[0][1:] == ("dojo", 3)
         refused(ana.post("/api/match", json={"game": "dojo"}), 400, "server-bad-request")
 
 
@@ -107,7 +107,7 @@ def test_a_replay_is_sent_in_parts_for_a_seat_a_spectator_or_open():
             ("?seat=open", ("open", 0, 100)),
         ]:
             assert stranger.get(f"/api/tables/ended/replay{query}").json()["total"] == 1
-            assert built.state.rooms.asked[-1] == asked
+            assert built.state.tables.asked[-1] == asked
         for bad in (
             "seat=5",
             "seat=-1",
@@ -223,8 +223,8 @@ def test_answers_are_never_kept_by_caches():
             assert ana.get(path).headers["cache-control"] == "no-store"
 
 
-def test_with_the_real_rooms_a_table_is_opened_and_found_again():
-    with world(make_rooms=None, bot_processes=1) as built:
+def test_with_the_real_tables_a_table_is_opened_and_found_again():
+    with world(make_tables=None, bot_processes=1) as built:
         ana, bruno = browser(built), browser(built)
         ana.patch("/api/me", json={"name": "Ana"})
         made = ana.post("/api/tables", json={"game": "daruma", "players": 2, "settings": {"public": True}}).json()["id"]

@@ -11,7 +11,7 @@ from server.live import Live, serving
 from server.sockets import around, fresh, refusal, until, wire
 from tsukimi.client import Gone, Refused, new_id
 from tsukimi.server import messages as m
-from tsukimi.server.tables import live_table as room
+from tsukimi.server.tables import scheduler
 from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled
@@ -277,7 +277,7 @@ def test_the_host_passes_on_when_standing_up(live: Live) -> None:
 
 
 def test_the_host_passes_on_when_gone_for_long(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "HOST_GONE_AFTER", 150)
+    monkeypatch.setattr(scheduler, "HOST_GONE_AFTER", 150)
 
     async def work() -> None:
         ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")

@@ -108,6 +108,7 @@ class Search:
             for _ in range(simulations):
                 self.simulate()
         self.sampled.raise_failure()
+        self.evaluator.raise_failure()
 
     def result(self) -> list[tuple[int, int, float]]:
         """The moves at the root: (move, visits, mean share of the win)."""

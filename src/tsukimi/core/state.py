@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -37,6 +37,7 @@ class State:
         self._history: History = []
         self._line: list[int] = []
         self._log: EventLog | None = None
+        self._walk: Iterator[Any] = iter(())
         self._settle()
 
     # ---- where we are ----------------------------------------------------------------------
@@ -111,20 +112,9 @@ class State:
         self._apply(mover, self._parse(mover, text))
         return self
 
-    def draw(self, source: Source) -> str:
-        """Let the waiting chance event happen with the dice of `source`; the text of its outcome."""
-        what = self._core.sample_outcome(source.next())
-        text = self.spec.text(self._core, CHANCE, what)
-        self._do(CHANCE, what)
-        return text
-
-    def happen(self, text: str) -> None:
-        """An outcome of which it is known that it came: it is not compared with all that could have come."""
-        self._do(CHANCE, self.spec.parse(self._core, CHANCE, text))
-
-    def make(self, seat: int, move: int) -> None:
-        """A move of which it is known that the seat may make it now."""
-        self._do(seat, move)
+    def make(self, mover: int, move: int) -> None:
+        """A move (or with CHANCE an outcome) of which it is known that it can be made now."""
+        self._do(mover, move)
         self._settle()
 
     def fresh(self) -> Game:
@@ -172,21 +162,19 @@ class State:
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""
-        return deepcopy(self.read_events(seat, since))
-
-    def read_events(self, seat: int | None, since: int = 0) -> list[Json]:
-        """`events` without the copy, for those who only read."""
-        return self._event_log().events(self._observer(seat), since)
-
-    def shared_events(self, since: int) -> list[Json] | None:
-        """The events from number `since` on, if everybody saw them alike."""
-        return self._event_log().shared(since)
+        return deepcopy(self._event_log().seen_by(self._observer(seat), since))
 
     # ---- other games ------------------------------------------------------------------------
 
     def copy(self) -> State:
         """An independent game from here on. Its dice to come are its own: a copy does not tell the future."""
-        return self._twin(self._history, None if self._source is None else self._source.fork())
+        twin = State.__new__(State)
+        twin.__dict__.update(self.__dict__)
+        twin.options, twin.names, twin.proof = dict(self.options), dict(self.names), list(self.proof)
+        twin._core, twin._history, twin._line = self._core.copy(), list(self._history), list(self._line)
+        twin._source = None if self._source is None else self._source.fork()
+        twin._log = None
+        return twin
 
     def resample(self, seat: int | None, seed: Seed = None) -> State:
         """A game with its history and its future, drawn among all that agree with what that seat knows."""
@@ -219,8 +207,11 @@ class State:
     # ---- within -----------------------------------------------------------------------------
 
     def _event_log(self) -> EventLog:
+        """All events so far; they are built when somebody asks for them."""
         if self._log is None:
-            self._log = EventLog(self.spec, self._start, self._history)
+            self._log, self._walk = EventLog(self.spec, self.players), walk(self._start, self._history)
+        while len(self._log) < len(self._history):  # the walk sees the history grow
+            self._log.add(*next(self._walk))
         return self._log
 
     def _moves(self, seat: int) -> list[int]:

@@ -1,14 +1,15 @@
 """A view as zones: what lies where, for boards that know no game.
 
 A zone belongs to a seat or to the table, and holds cards or a counter:
-`{"name": "hand", "seat": 0, "cards": ["K", None]}` (None: face down), `{"name": "pot", "seat": None, "value": 6}`.
+`{"name": "hand", "seat": 0, "cards": ["K", None]}` (None: face down, "": an empty place),
+`{"name": "pot", "seat": None, "value": 6}`.
 A value of True is a mark without a number (folded, dealer). Zones are computed from a view alone, so they show
 nothing that the view does not.
 
 - The dicts of a list with one dict per player (`"seats"`) belong to the seats; so do lists of lists and of numbers
   with one item per player, and a dict that says its `"seat"`.
-- Other lists of texts or numbers are cards; so is a single text or "?" under a key that ends in `card`, where None is
-  an empty place.
+- Other lists of texts or numbers are cards, where "?" is face down and None an empty place; so is a single one under a
+  key that ends in `card`.
 - Numbers and short texts are counters, True is a mark; False and None are left out.
 - A number under a key that names a seat (`dealer`, `winner`, `.._seat`) is a mark of that seat.
 - Nested parts are named by their path: `trick led`, `groups 2 bid`; an item with a `"name"` by that: `groups A bid`.
@@ -25,7 +26,6 @@ Zone = dict[str, Any]
 SHOWN_ELSEWHERE = frozenset(
     ("game", "players", "options", "over", "actors", "winners", "scores", "seat", "phase", "ask", "moves", "zones")
 )
-FACE_DOWN = (None, "?")
 SHORT = 40  # characters: longer texts are no counters
 
 
@@ -87,7 +87,11 @@ def _item(name: str, key: str, number: int, item: Any, seat: int | None, players
 
 
 def _cards(name: str, seat: int | None, items: Any) -> Zone:
-    return {"name": name, "seat": seat, "cards": [None if item in FACE_DOWN else str(item) for item in items]}
+    return {
+        "name": name,
+        "seat": seat,
+        "cards": [None if item == "?" else "" if item is None else str(item) for item in items],
+    }
 
 
 def _one_per_player(items: Any, players: int) -> bool:

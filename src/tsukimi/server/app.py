@@ -31,17 +31,17 @@ from tsukimi.server.monitoring.middleware import MonitoringMiddleware
 from tsukimi.store import Store
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY")
-MakeRooms = Callable[[Store, Bus, Config, Metrics], Tables]
+MakeTables = Callable[[Store, Bus, Config, Metrics], Tables]
 
 
 def build(
-    config: Config, make_rooms: MakeRooms | None = None, sockets: Sequence[WebSocketRoute] | None = None
+    config: Config, make_tables: MakeTables | None = None, sockets: Sequence[WebSocketRoute] | None = None
 ) -> Starlette:
-    """The application for a complete configuration (`config.load`). Tests may bring their own rooms and sockets."""
-    if make_rooms is None:
-        from tsukimi.server.tables.registry import Rooms
+    """The application for a complete configuration (`config.load`). Tests may bring their own tables and sockets."""
+    if make_tables is None:
+        from tsukimi.server.tables.service import TableService
 
-        make_rooms = Rooms
+        make_tables = TableService
     limiter, metrics = RateLimiter(config.rate), Metrics()
     routes = [
         *_api_routes(),
@@ -60,7 +60,7 @@ def build(
     )
     app.router.redirect_slashes = False
     app.state.config, app.state.limiter, app.state.metrics = config, limiter, metrics
-    app.state.store, app.state.make_rooms = store.connect(config.database), make_rooms
+    app.state.store, app.state.make_tables = store.connect(config.database), make_tables
     app.state.people = People(app.state.store, config.key("cookie"), limiter)
     app.state.leaderboards = {}
     return app
@@ -68,7 +68,7 @@ def build(
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Open everything the application needs, and close it in reverse: rooms, then the bus and store they write to."""
+    """Open everything the application needs, and close it in reverse: tables, then the bus and store they write to."""
     state = app.state
     async with AsyncExitStack() as stack:
         stack.callback(state.people.close)
@@ -78,9 +78,9 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
-        state.rooms = state.make_rooms(state.store, state.bus, state.config, state.metrics)
-        await state.rooms.start()
-        stack.push_async_callback(state.rooms.stop)
+        state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
+        await state.tables.start()
+        stack.push_async_callback(state.tables.stop)
         yield
 
 

@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import apsw
 
 from tsukimi.store import Conflict, Refused, Row, Summary, Unavailable, migrations
+from tsukimi.store.batching import BatchWorker
 from tsukimi.store.sql import SqlStore, Statement, Transaction, append, check_append, execute
-from tsukimi.store.threads import Asked, Desk
 
 T = TypeVar("T")
 
@@ -51,24 +51,24 @@ class SqliteStore(SqlStore):
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         self._path = None if path is None else Path(path)
         self._lock: int | None = None
-        self._writer: Desk[Transaction[Any]] | None = None
-        self._reader: Desk[Statement] | None = None
+        self._writer: BatchWorker[Transaction[Any]] | None = None
+        self._reader: BatchWorker[Statement] | None = None
 
     async def open(self) -> None:
         await asyncio.to_thread(self._connect)
-        self._writer = Desk("store-writer", self._write_batch, MAX_WRITES)
+        self._writer = BatchWorker("store-writer", self._write_batch, MAX_WRITES)
         if self._path is not None:
-            self._reader = Desk("store-reader", self._read_batch, MAX_READS)
+            self._reader = BatchWorker("store-reader", self._read_batch, MAX_READS)
 
     async def close(self) -> None:
         if self._writer is None:
             return
-        await self._writer.shut()
+        await self._writer.close()
         if self._reader is not None:
-            await self._reader.shut()
+            await self._reader.close()
         await asyncio.to_thread(self._disconnect)
 
-    def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> Asked:
+    def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> asyncio.Future[Any]:
         check_append(table, rows, summary)
         return self._write(append(table, rows, summary))
 
@@ -76,14 +76,14 @@ class SqliteStore(SqlStore):
         result: T = await self._write(transaction)
         return result
 
-    def _write(self, transaction: Transaction[Any]) -> Asked:
+    def _write(self, transaction: Transaction[Any]) -> asyncio.Future[Any]:
         if self._writer is None:
             raise Unavailable("the store is not open")
-        return self._writer.ask(transaction)
+        return self._writer.submit(transaction)
 
     async def _query(self, sql: str, *args: Any) -> list[Any]:
         if self._reader is not None:
-            found: list[Any] = await self._reader.ask((sql, args))
+            found: list[Any] = await self._reader.submit((sql, args))
             return found
         return await self._transact(execute(sql, *args))  # in memory: a second connection would see another database
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-import msgspec
 from starlette.websockets import WebSocket
 
-from tsukimi.server.sockets.connection import NOT_ALLOWED, Connection
-from tsukimi.server.sockets.session import Visit, error
-from tsukimi.server.tables.live_table import encode
+from tsukimi.server.sockets.session import Session, error
+from tsukimi.server.tables.broadcaster import NOT_ALLOWED
+from tsukimi.server.tables.encoder import encode
+from tsukimi.server.tables.registry import GOING_AWAY
+from tsukimi.server.tables.service import TableService
 from tsukimi.store import Unavailable
 from tsukimi.table.errors import TableError
 
@@ -21,47 +22,49 @@ NOT_HERE, TRY_AGAIN = 4004, 1013
 async def table_socket(socket: WebSocket) -> None:
     """/ws/table/ID"""
     state = socket.app.state
+    tables: TableService = state.tables
     person = await state.people.authenticate(socket.headers)
     await socket.accept()
     if person is None:
         await socket.close(NOT_ALLOWED)
         return
     try:
-        room = await state.rooms.room(socket.path_params["id"])
+        live = await tables.live(socket.path_params["id"])
     except TableError as problem:
-        socket.scope["tsukimi.wire"].say(encode(error(None, problem)))
+        await socket.send_text(encode(error(None, problem)).decode())
         await socket.close(NOT_HERE)
         return
     except Unavailable:
         await socket.close(TRY_AGAIN)
         return
-    await Visit(state.rooms, room, Connection(socket, person), state.config.rate).run()
+    await Session(tables, live, socket, person, state.config.rate).run()
 
 
 async def lobby_socket(socket: WebSocket) -> None:
-    """/ws/lobby: the lists, told again whenever they change; what the client says is not heard."""
+    """/ws/lobby: the lists, sent again whenever they have changed; what the client says is ignored."""
     state = socket.app.state
+    tables: TableService = state.tables
     person = await state.people.authenticate(socket.headers)
     await socket.accept()
 
-    async def tell() -> None:
-        told = b""
-        while not state.rooms.stopping:
+    async def send() -> None:
+        sent = b""
+        while not tables.stopping:
             try:
-                lobby = msgspec.json.encode(await state.rooms.lobby(person))
+                lobby = encode(await tables.lobby(person))
             except Unavailable:
-                lobby = told
-            if lobby != told:
-                told = lobby
+                lobby = sent
+            if lobby != sent:
+                sent = lobby
                 await socket.send_text(lobby.decode())
             await asyncio.sleep(LOBBY_EVERY)
-        await socket.close(1012)
+        await socket.close(GOING_AWAY)
 
-    async def listen() -> None:
+    async def receive() -> None:
         while (await socket.receive())["type"] == "websocket.receive":
             pass
 
-    tasks = [asyncio.create_task(tell()), asyncio.create_task(listen())]
+    tasks = [asyncio.create_task(send()), asyncio.create_task(receive())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

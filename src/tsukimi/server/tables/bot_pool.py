@@ -15,20 +15,17 @@ from typing import Any
 
 from tsukimi.core.state import State
 
-MEMORIES = 64  # bots that a process keeps in mind, so that they go on with the tree of their last move
+KEPT_BOTS = 64  # per process, so that they go on with the search tree of their last move
 NICE = 10
 LEAST_MS = 40.0
 
 Advice = tuple[list[tuple[str, float, float | None]], str]
 
-_minds: OrderedDict[tuple[str, int, str], object] = OrderedDict()
+_bots_kept: OrderedDict[tuple[str, int, str], object] = OrderedDict()
 
 
-class Pool:
-    """`choose` and `advise`, each outside the event loop. When many wait, everybody thinks a little shorter.
-
-    A game travels as it is at the moment of asking: it is frozen before anything else can happen to it.
-    """
+class BotPool:
+    """`choose` and `advise`, each outside the event loop. When many wait, everybody thinks a little shorter."""
 
     def __init__(self, processes: int, ms: float) -> None:
         self._ms = ms
@@ -41,11 +38,10 @@ class Pool:
         """The move that a bot of this level makes on this seat."""
         return str(await self._ask(table, _choose, table, pickle.dumps(state), seat, level, self._time()))
 
-    async def advise(self, table: str, state: State, seat: int, lang: str) -> Advice:
+    async def advise(self, table: str, state: State, names: dict[int, str], seat: int, lang: str) -> Advice:
         """The best moves and why."""
-        found: Advice = await self._ask(
-            table, _advise, pickle.dumps(state), state.names, seat, lang, min(500.0, self._time())
-        )
+        time = min(500.0, self._time())
+        found: Advice = await self._ask(table, _advise, pickle.dumps(state), names, seat, lang, time)
         return found
 
     @property
@@ -86,7 +82,7 @@ class Pool:
             home = idle
         self._home[table] = home
         self._home.move_to_end(table)
-        while len(self._home) > MEMORIES * len(self._workers):
+        while len(self._home) > KEPT_BOTS * len(self._workers):
             self._home.popitem(last=False)
         return home
 
@@ -104,10 +100,10 @@ def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> str:
 
     state: State = pickle.loads(frozen)
     key = (table, seat, level)
-    bot = _minds.pop(key, None) or bots.make(level, state, None, bots.Budget(ms))
-    _minds[key] = bot
-    while len(_minds) > MEMORIES:
-        _minds.popitem(last=False)
+    bot = _bots_kept.pop(key, None) or bots.make(level, state, None, bots.Budget(ms))
+    _bots_kept[key] = bot
+    while len(_bots_kept) > KEPT_BOTS:
+        _bots_kept.popitem(last=False)
     move = bot.choose(state, seat)  # type: ignore[attr-defined]
     return state.text(move, seat)
 

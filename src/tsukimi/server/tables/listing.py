@@ -1,12 +1,18 @@
-"""A table in lists: the summary that the store keeps beside its log, and what the lobby and a history show of it."""
+"""Tables in lists: the summary that the store keeps beside a log, and what the lobby and a person's history show."""
 
 from __future__ import annotations
+
+import time
 
 import msgspec
 
 from tsukimi.server import messages
-from tsukimi.store import Summary
+from tsukimi.server.http import api
+from tsukimi.store import Person, Store, Summary
 from tsukimi.table.table import Table
+
+PAGE = 20
+PUBLIC_FOR = 1.0  # seconds for which the public lists are shown again
 
 
 class Listing(msgspec.Struct, omit_defaults=True):
@@ -46,7 +52,7 @@ def summarize(table: Table) -> Summary:
         public=table.settings.public,
         created=table.created,
         updated=table.at,
-        due=table.wakes(),
+        due=table.due(),
         people=[seat.person or None for seat in table.seats],
         listing=_encode(listing),
     )
@@ -72,4 +78,43 @@ def listed(summary: Summary, person: str = "") -> messages.Listed:
         yours=bool(seats),
         asked=any(seat in listing.asked for seat in seats),
         spectators=listing.spectators,
+    )
+
+
+class Lists:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._public: tuple[float, list[Summary], list[Summary]] = (0.0, [], [])
+        """The same for everybody, for a moment: when it was read, waiting tables, tables in play."""
+
+    async def lobby(self, person: Person | None, online: int) -> messages.Lobby:
+        now = time.monotonic()
+        if now - self._public[0] > PUBLIC_FOR:
+            waiting = await self._store.list_tables("open", True)
+            playing = await self._store.list_tables("playing", True, limit=30)
+            self._public = (now, waiting, playing)
+        _, waiting, playing = self._public
+        mine = await self._store.tables_of(person.id, running=True, limit=30) if person else []
+        id = person.id if person else ""
+        return messages.Lobby(
+            open=[listed(found, id) for found in waiting],
+            running=[one for found in playing if (one := listed(found, id)).spectators],
+            yours=[listed(found, id) for found in mine],
+            online=online,
+        )
+
+    async def games_of(self, person: Person, page: int) -> tuple[list[api.PlayedGame], bool]:
+        """A page of a person's games, and whether there are more."""
+        found = await self._store.tables_of(person.id, None, PAGE + 1, PAGE * page)
+        return [_played(one, person.id) for one in found[:PAGE]], len(found) > PAGE
+
+
+def _played(summary: Summary, person: str) -> api.PlayedGame:
+    item, listing = listed(summary, person), listing_of(summary)
+    return api.PlayedGame(
+        **{name: getattr(item, name) for name in item.__struct_fields__},
+        ended=listing.ended,
+        scores=listing.scores,
+        winners=listing.winners,
+        seat=summary.people.index(person) if person in summary.people else 0,
     )

@@ -1,4 +1,4 @@
-"""The short way of a message: whatever way its bytes come, the message is the same."""
+"""The bytes of messages: however they come in, the message is the same; what goes out is the protocol's."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
+import tsukimi
 from server.live import Live, serving
 from server.sockets import around, fresh
 from server.test_socket_bad_input import raw
+from tsukimi.core.zones import zones
 from tsukimi.server import messages as m
-from tsukimi.server.sockets import frames
-from tsukimi.server.tables import encoder as tell
-from tsukimi.server.tables import live_table as room
+from tsukimi.server.tables.encoder import GameEncoder, encode
+from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.table.settings import Settings
 
 pytestmark = pytest.mark.compiled
@@ -28,12 +29,6 @@ pytestmark = pytest.mark.compiled
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with serving(tmp_path_factory.mktemp("wire"), bot_processes=1) as server:
         yield server
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
-def test_a_frame_is_what_a_library_would_send(size: int) -> None:
-    text = b"x" * size
-    assert frames.frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def ping(number: int) -> bytes:
@@ -70,7 +65,7 @@ def visiting(live: Live) -> sockets.socket:
     return raw(live, live.client(*fresh("Bruno")), asyncio.run(table()))
 
 
-def test_messages_that_come_together_or_in_pieces_are_all_heard_in_their_order(live: Live) -> None:
+def test_messages_that_come_together_or_in_pieces_are_all_received_in_their_order(live: Live) -> None:
     chance = random.Random(1)
     for _ in range(8):
         one = visiting(live)
@@ -110,27 +105,26 @@ def test_what_is_no_message_ends_the_connection_with_its_code(live: Live, data: 
 
 
 @pytest.mark.parametrize("game", ["daruma", "charuma", "dojo", "china-moon"])
-def test_the_game_that_is_written_out_is_the_message_of_the_protocol(live: Live, game: str) -> None:
+def test_the_game_as_it_is_encoded_is_the_message_of_the_protocol(live: Live, game: str) -> None:
     read = msgspec.json.Decoder(m.Game, strict=True).decode
 
     async def work() -> None:
         settings = Settings(forced=False, round_pause=False, spectators="open")
         async with around(live, game, *fresh("Ana", "Bruno", "Chloe"), settings=settings) as seats:
             assert seats[0].table is not None
-            found: room.Room = await _room(live, seats[0].table.id)
+            found: LiveTable = live.app.state.tables.registry._live[seats[0].table.id]
             chance = random.Random(3)
             for _ in range(40):
                 table = found.table
                 assert table.state is not None
-                for look in (None, 0, 1, 2):
+                for viewpoint in (None, 0, 1, 2):
                     for since in (0, table.state.events_so_far - 1):
-                        parts = tell.Teller(table, table.state, since, 5).game(look)
-                        text = b'{"type":"game","game":' + b"".join(parts) + b',"table":null}'
+                        text = encode(m.Game(GameEncoder(table, since, 5).game(viewpoint)))
                         said = read(text)
-                        assert msgspec.json.encode(said) == text
-                        assert said.game.view == table.state.view(look)
-                        assert said.game.events == table.state.events(look, since)
-                        asked = look is not None and look in table.asked
+                        assert encode(said) == text
+                        assert said.game.view == table.state.view(viewpoint)
+                        assert said.game.events == table.state.events(viewpoint, since)
+                        asked = viewpoint is not None and viewpoint in table.asked
                         assert (said.game.question is not None) == asked
                 asking = [seat for seat in seats if seat.game is not None and seat.game.question is not None]
                 if not asking:
@@ -143,5 +137,35 @@ def test_the_game_that_is_written_out_is_the_message_of_the_protocol(live: Live,
     asyncio.run(work())
 
 
-async def _room(live: Live, table: str) -> room.Room:
-    return live.app.state.rooms._rooms[table]
+@pytest.fixture
+def boardless() -> Iterator[str]:
+    """A game for which the web client has no board."""
+    spec = tsukimi.new("charuma", players=2).spec
+    board = spec.web_board
+    object.__setattr__(spec, "web_board", "")
+    yield spec.name
+    object.__setattr__(spec, "web_board", board)
+
+
+def test_the_view_of_a_game_without_a_web_board_has_its_zones_live_and_in_the_replay(
+    live: Live, boardless: str
+) -> None:
+    def check(view: dict[str, object]) -> None:
+        rest = dict(view)
+        assert rest.pop("zones") == zones(rest) != []
+
+    async def work() -> None:
+        async with around(live, boardless, *fresh("Ana", "Bruno")) as seats:
+            for seat in seats:
+                assert seat.game is not None
+                check(seat.game.view)
+            assert seats[0].table is not None
+            await seats[0].ask(m.Resign("enough"))
+            await seats[0].until(lambda: seats[0].over)
+            path = f"/api/tables/{seats[0].table.id}/replay?seat="
+            [watched, everything] = [await live.client("Zoe").call("GET", path + who) for who in ("0", "open")]
+            check(watched["steps"][-1]["view"])
+            for view in everything["steps"][-1]["views"]:
+                check(view)
+
+    asyncio.run(work())

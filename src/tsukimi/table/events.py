@@ -1,6 +1,7 @@
-"""The entries of a table's log. A table *is* this log: whoever reads it from the beginning has the table.
+"""The events of a table. A table *is* the log of its events: whoever reads it from the beginning has the table.
 
-Each entry is one durable row. What is secret stands in it (the log never leaves the server as it is).
+Each event is one durable row; its kind and its fields are the format on disk, which older logs keep to.
+Secrets stand in it, so the log never leaves the server as it is.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from tsukimi.table.settings import Settings
 Maker = Literal["person", "bot", "clock", "forced", "plan"]
 
 
-class Entry(
+class Event(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag=lambda name: name.lower()
 ):
     by: str = ""
-    """The person who wanted it; empty: the table itself."""
+    """The person whose command it was; empty: the table itself."""
     key: str = ""
-    """The person's own name for the wish: the same wish sent twice counts once."""
+    """The id that the client gave the command: the same command sent twice counts once."""
 
 
-class Opened(Entry, frozen=True):
+class Opened(Event, frozen=True):
     table: str
     game: str
     players: int
@@ -34,13 +35,13 @@ class Opened(Entry, frozen=True):
     local: bool = False
 
 
-class Changed(Entry, frozen=True):
+class Changed(Event, frozen=True):
     settings: Settings
     players: int
     options: dict[str, str]
 
 
-class Sat(Entry, frozen=True):
+class Sat(Event, frozen=True):
     """A person or a bot takes a seat."""
 
     seat: int
@@ -51,24 +52,24 @@ class Sat(Entry, frozen=True):
     level: str = ""
 
 
-class Left(Entry, frozen=True):
+class Left(Event, frozen=True):
     """A seat is free again (before the start)."""
 
     seat: int
     kicked: bool = False
 
 
-class Hosted(Entry, frozen=True):
+class Hosted(Event, frozen=True):
     """The rights of the host go to another person."""
 
     person: str
 
 
-class Started(Entry, frozen=True):
+class Started(Event, frozen=True):
     chance: list[str] = []
 
 
-class Moved(Entry, frozen=True):
+class Moved(Event, frozen=True):
     seat: int
     move: str
     chance: list[str] = []
@@ -77,95 +78,85 @@ class Moved(Entry, frozen=True):
     """Milliseconds that the network took and the clock gives back."""
 
 
-class Undone(Entry, frozen=True):
+class Undone(Event, frozen=True):
     moves: int
     seat: int
 
 
-class Planned(Entry, frozen=True):
+class Planned(Event, frozen=True):
     seat: int
     move: str | None
 
 
-class Proposed(Entry, frozen=True):
+class Proposed(Event, frozen=True):
     what: Literal["undo", "abort"]
     seat: int
     moves: int = 0
 
 
-class Voted(Entry, frozen=True):
+class Voted(Event, frozen=True):
     seat: int
     yes: bool
 
 
-class Away(Entry, frozen=True):
+class Away(Event, frozen=True):
     """A bot plays for a person who is gone; `gone` for good (kicked or left during the game)."""
 
     seat: int
     gone: bool = False
 
 
-class Back(Entry, frozen=True):
+class Back(Event, frozen=True):
     seat: int
     handle: str = ""
 
 
-class Paused(Entry, frozen=True):
+class Paused(Event, frozen=True):
     on: bool
 
 
-class Ready(Entry, frozen=True):
+class Ready(Event, frozen=True):
     seat: int
 
 
-class Given(Entry, frozen=True):
+class Given(Event, frozen=True):
     """Extra time for a seat."""
 
     seat: int
     ms: int
 
 
-class Resigned(Entry, frozen=True):
+class Resigned(Event, frozen=True):
     seat: int
 
 
-class Aborted(Entry, frozen=True):
+class Aborted(Event, frozen=True):
     pass
 
 
-class Said(Entry, frozen=True):
+class Said(Event, frozen=True):
     handle: str
     name: str
     text: str
     seat: int | None = None
 
 
-class Muted(Entry, frozen=True):
+class Muted(Event, frozen=True):
     handle: str
     on: bool
 
 
-class Again(Entry, frozen=True):
+class Again(Event, frozen=True):
     """A rematch was opened at another table."""
 
     table: str
 
 
-Any_ = (
+AnyEvent = (
     Opened | Changed | Sat | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
     | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again
 )  # fmt: skip
 
 
-class Made(msgspec.Struct, frozen=True, gc=False):
-    """A move that stands, for those who want to take it back. Not an entry, but what the table keeps of one."""
-
-    seat: int
-    person: str
-    """Who decided it; empty for a bot, a clock, a forced move."""
-    shown: bool
-    """Whether it revealed something, or dice fell after it."""
-
-
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Any_).decode
+decode = msgspec.json.Decoder(AnyEvent).decode
