@@ -14,6 +14,7 @@ import tsukimi
 from cli.typist import process
 from server.live import Live, serving
 from server.sockets import around, fresh, play_out, until
+from tsukimi.core.zones import zones
 
 BATCH = """
 import tsukimi
@@ -91,6 +92,8 @@ def test_two_people_play_it_at_a_table(live: Live):
         async with around(live, "leduc", *fresh("Ana", "Bruno"), watching=fresh("Zoe")) as (ana, bruno, zoe):
             assert [sorted(card(seat)) for seat in (ana, bruno)] == [["?", own(ana, 0)], ["?", own(bruno, 1)]]
             assert card(zoe) == ["?", "?"]
+            for seat in (ana, bruno, zoe):
+                assert seat.game.view["zones"] == zones(seat.game.view), "the board shows what the view does"
             await asyncio.gather(play_out(ana, 1), play_out(bruno, 2))
             await until(zoe, lambda: zoe.over)
             assert sum(zoe.table.result.scores) == 0
