@@ -37,7 +37,7 @@ def pytest_sessionstart() -> None:
 
 
 ONCE = {"browser", "bus", "server", "store", "tools"}  # no rules in there: one build is enough
-IN_C = {"bots", "conformance", "core", "games", "golden"}  # what the bounds-checked build is for
+IN_C = {"bots", "conformance", "core", "examples", "games", "golden"}  # what the bounds-checked build is for
 
 
 def pytest_collection_modifyitems(config, items) -> None:

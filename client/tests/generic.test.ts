@@ -1,5 +1,5 @@
 // The generic board with a game of its own making: Leduc poker, as a plug-in would bring it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board from '../src/boards/generic/Board.svelte';
@@ -81,6 +81,22 @@ suite('the generic board in words', () => {
     ]);
     expect(generic.seatScores(first.views['0']!)).toEqual([null, null]);
     expect(generic.seatScores(last.views['0']!)).toEqual([-7, 7]);
+  });
+});
+
+suite('the games with boards of their own', { timeout: 60_000 }, () => {
+  const folder = `${import.meta.dirname}/../fixtures/`;
+  const games = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.3p.json')) : [];
+  it.each(games)('%s: are worded by the generic board too, step by step', (name) => {
+    const steps = JSON.parse(readFileSync(folder + name, 'utf8')) as Step[];
+    const own = JSON.parse(readFileSync(`${folder}messages/${name.split('.')[0]}.en.json`, 'utf8')) as Catalogue;
+    const all = new Words('en', own, {}, [...NAMES, 'Chloé']);
+    for (const { views, legal } of steps)
+      for (const [key, view] of Object.entries(views)) {
+        const lines = [...generic.summary(view, all), ...(legal[key] ?? []).map((move) => generic.describe(move, view, all))];
+        expect(lines.length).toBeGreaterThan(3);
+        for (const line of lines) expect(line).not.toMatch(/undefined|\bnull\b|NaN|\[object|[{}]/);
+      }
   });
 });
 

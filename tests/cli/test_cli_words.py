@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import random
 import re
-from itertools import product
+import tomllib
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -14,10 +15,12 @@ from rich.color import ColorSystem
 from rich.console import ConsoleDimensions
 
 import tsukimi
+from cli.typist import OURS
+from tsukimi import cli, core
 from tsukimi.cli import log
 from tsukimi.cli.console import Console
+from tsukimi.cli.options import usual_players
 from tsukimi.cli.viewer import Viewer
-from tsukimi.core import catalogue
 from tsukimi.core.words import Words
 from tsukimi.games import spec
 from tsukimi.games.china_moon import lanes
@@ -50,13 +53,17 @@ def fields(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("name", ["", "cli", *tsukimi.games()])
-def test_every_message_is_there_in_three_languages_with_the_same_fields(name):
-    if name not in ("", "cli"):
-        spec(name)
-    english = dict(flat(catalogue.messages(name, "en")))
+FOLDERS = [Path(package.__file__).parent for package in (core, cli)] + [spec(game).folder for game in OURS]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_message_is_there_in_three_languages_with_the_same_fields(folder):
+    texts = {
+        lang: dict(flat(tomllib.loads((folder / "messages" / f"{lang}.toml").read_text("utf-8")))) for lang in LANGUAGES
+    }
+    english = texts["en"]
     for lang in ("fr", "es"):
-        other = dict(flat(catalogue.messages(name, lang)))
+        other = texts[lang]
         assert other.keys() == english.keys(), lang
         for key, text in other.items():
             if isinstance(text, str) and isinstance(english[key], str):
@@ -119,7 +126,9 @@ def test_boards_fit_into_eighty_columns_for_every_seat_and_language(game, player
     step = 0
     while not state.over and step < 400:
         if step % 29 == 0 or step < 3:
-            look(state, names, LANGUAGES[step // 29 % 3])
+            look(board_class(state.spec), state, names, LANGUAGES[step // 29 % 3])
+        if step in (0, 145):
+            look(Board, state, names, LANGUAGES[step % 3])
         if state.chance:
             chances = state.spec.outcomes(state.core)
             state.apply(luck.choices([what for what, _ in chances], [p for _, p in chances])[0])
@@ -127,11 +136,12 @@ def test_boards_fit_into_eighty_columns_for_every_seat_and_language(game, player
             seat = luck.choice(state.actors)
             state.apply(luck.choice(state.actions(seat)), seat)
         step += 1
-    look(state, names, "es")
+    look(board_class(state.spec), state, names, "es")
+    look(Board, state, names, "es")
 
 
-def look(state, names, lang):
-    for kind, colour in product((board_class(state.spec), Board), (False, True)):
+def look(kind, state, names, lang):
+    for colour in (False, True):
         board = kind(state.game, lang, names, colour)
         for seat in (None, *range(state.players)):
             moves = [] if state.chance or seat is None else state.legal(seat)
@@ -166,7 +176,7 @@ def shown(part, colour, columns):
 
 def test_every_question_is_asked_in_words():
     for game in tsukimi.games():
-        state = tsukimi.new(game, players=3, seed=1)
+        state = tsukimi.new(game, players=usual_players(spec(game).seats), seed=1)
         for lang in LANGUAGES:
             assert Words(game, lang, ["a", "b", "c"]).ask(state.view(state.actors[0]))
 

@@ -1,4 +1,4 @@
-"""core <- games <- bots <- lab, envs; games, bots <- table <- server; store and bus know no game.
+"""core <- terminal <- games <- bots <- lab, envs; games, bots <- table <- server; store and bus know no game.
 
 The package itself ("": `tsukimi.new`, `tsukimi.replay`, ..) is core and games together.
 """
@@ -68,6 +68,15 @@ def test_a_game_knows_no_other_game(game):
         text = path.read_text("utf-8")
         for other in {"charuma", "china_moon", "daruma", "dojo"} - {game}:
             assert f"tsukimi.games.{other}" not in text
+
+
+def test_a_game_is_loaded_without_its_terminal_board_and_its_bots():
+    code = (
+        "import sys; from tsukimi.games import names, spec; [spec(name) for name in names()];"
+        "print({'rich', 'tsukimi.terminal', 'tsukimi.bots'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_importing_tsukimi_is_quick_and_loads_no_numpy():

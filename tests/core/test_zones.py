@@ -9,6 +9,7 @@ import pytest
 
 import tsukimi
 from tsukimi.core.zones import zones
+from tsukimi.games import spec
 
 POKER = {
     "game": "leduc",
@@ -23,7 +24,7 @@ POKER = {
     "round": 2,
     "board": ["K"],
     "pot": 6,
-    "seats": [{"card": "Q", "chips": 3, "folded": False}, {"card": None, "chips": 3, "folded": True}],
+    "seats": [{"card": "Q", "chips": 3, "folded": False}, {"card": "?", "chips": 3, "folded": True}],
 }
 
 
@@ -53,18 +54,29 @@ def test_a_small_poker_table():
 
 
 def test_lists_of_texts_are_cards_however_many_there_are():
-    for faces in ([], ["K"], ["K", "Q", "J"], ["K", None, "?"]):
-        assert found(row=faces) == [cards("row", [None if face == "?" else face for face in faces])]
-    assert found(dice=[6, 6]) == [cards("dice", ["6", "6"])]
+    for faces in ([], ["K"], ["K", "Q", "J"]):
+        assert found(row=faces) == [cards("row", faces)]
+    assert found(dice=[6, 0]) == [cards("dice", ["6", "0"])]
+
+
+def test_a_question_mark_is_a_card_face_down_and_none_an_empty_place():
+    assert found(row=["K", None, "?"]) == [cards("row", ["K", "", None])]
+    assert found(card="?", public_card=None) == [cards("card", [None]), cards("public_card", [])]
 
 
 def test_lists_with_one_item_per_player_belong_to_the_seats():
     assert found(points=[1, 2, 3]) == [counter("points", seat + 1, seat) for seat in range(3)]
     assert found(known=[None, 4, None]) == [counter("known", 4, 1)]
-    assert found(hands=[["A"], [None], []]) == [
+    assert found(hands=[["A"], ["?"], []]) == [
         cards("hands", ["A"], 0),
         cards("hands", [None], 1),
         cards("hands", [], 2),
+    ]
+
+
+def test_a_single_card_is_face_up_face_down_or_not_there():
+    assert [found(public_card=card) for card in ("K", "?", None)] == [
+        [cards("public_card", faces)] for faces in (["K"], [None], [])
     ]
 
 
@@ -86,9 +98,18 @@ def test_nested_parts_are_named_by_their_path():
     ]
 
 
+def leaves(part):
+    """Every text and number of a view."""
+    if isinstance(part, dict):
+        part = part.values()
+    elif not isinstance(part, list):
+        return {str(part)}
+    return {leaf for one in part for leaf in leaves(one)}
+
+
 @pytest.mark.parametrize("game", tsukimi.games())
 def test_every_view_of_a_random_game_has_zones(game):
-    for players in tsukimi.new(game, players=3).spec.seats:
+    for players in spec(game).seats:
         state, luck = tsukimi.new(game, players=players, seed=players), random.Random(players)
         for _ in range(120):
             for seat in (None, *range(players)):
@@ -96,6 +117,8 @@ def test_every_view_of_a_random_game_has_zones(game):
                 assert json.loads(json.dumps(shown)) == shown
                 assert {zone["seat"] for zone in shown} <= {None, *range(players)}
                 assert all(("cards" in zone) != ("value" in zone) for zone in shown)
+                told = {str(one) for zone in shown for one in (*zone.get("cards", ()), zone.get("value", True))}
+                assert told <= leaves(json.loads(json.dumps(state.view(seat)))) | {"None", "True", ""}, "zones show what the view does"
             if state.over:
                 break
             seat = luck.choice(state.actors)

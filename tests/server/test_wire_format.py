@@ -12,9 +12,11 @@ import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
+import tsukimi
 from server.live import Live, serving
 from server.sockets import around, fresh
 from server.test_socket_bad_input import raw
+from tsukimi.core.zones import zones
 from tsukimi.server import messages as m
 from tsukimi.server.tables.encoder import GameEncoder, encode
 from tsukimi.server.tables.live_table import LiveTable
@@ -131,5 +133,39 @@ def test_the_game_as_it_is_encoded_is_the_message_of_the_protocol(live: Live, ga
                 assert one.game is not None
                 assert one.game.question is not None
                 await one.play(chance.choice(one.game.question.moves))
+
+    asyncio.run(work())
+
+
+@pytest.fixture
+def boardless() -> Iterator[str]:
+    """A game for which the web client has no board."""
+    spec = tsukimi.new("charuma", players=2).spec
+    board = spec.web_board
+    object.__setattr__(spec, "web_board", "")
+    yield spec.name
+    object.__setattr__(spec, "web_board", board)
+
+
+def test_the_view_of_a_game_without_a_web_board_has_its_zones_live_and_in_the_replay(
+    live: Live, boardless: str
+) -> None:
+    def check(view: dict[str, object]) -> None:
+        rest = dict(view)
+        assert rest.pop("zones") == zones(rest) != []
+
+    async def work() -> None:
+        async with around(live, boardless, *fresh("Ana", "Bruno")) as seats:
+            for seat in seats:
+                assert seat.game is not None
+                check(seat.game.view)
+            assert seats[0].table is not None
+            await seats[0].ask(m.Resign("enough"))
+            await seats[0].until(lambda: seats[0].over)
+            path = f"/api/tables/{seats[0].table.id}/replay?seat="
+            [watched, everything] = [await live.client("Zoe").call("GET", path + who) for who in ("0", "open")]
+            check(watched["steps"][-1]["view"])
+            for view in everything["steps"][-1]["views"]:
+                check(view)
 
     asyncio.run(work())

@@ -5,13 +5,15 @@ from __future__ import annotations
 import operator
 import pkgutil
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.evaluator import Evaluator
+from tsukimi.bots.evaluator import Evaluator, ScoreEvaluator
 from tsukimi.bots.tree import Candidate, Tree
 from tsukimi.core.errors import BadOptions, NotYourTurn
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
+from tsukimi.core.spec import SPECTATOR
 from tsukimi.core.state import State
 
 Reason = tuple[str, Mapping[str, object]]  # a code of the catalogue's [why] table, and its parameters
@@ -76,6 +78,38 @@ class Engine:
         if not others:
             return "only-move", {}
         return "search", {"share": round(100 * best.share), "other_share": round(100 * others[0].share)}
+
+
+class ScoreEngine(Engine):
+    """For games in which the size of the score counts, as in poker: it maximises the expected lead in points instead
+    of the share of the win. A candidate's share is 0.5 for an even score, and its score is the expected lead."""
+
+    evaluator: ScoreEvaluator
+    trials = 200
+
+    def make_evaluator(self, start: Game) -> ScoreEvaluator:
+        """The widest lead is that of some random games. They start from what everybody knows: an engine is made
+        before it is known whose seat it plays."""
+        rng, widest = Rng(0), 1.0
+        for _ in range(self.trials):
+            game = start.resample(SPECTATOR, rng)
+            game.playout(rng)
+            scores = game.scores()
+            widest = max(widest, *(score - (sum(scores) - score) / (len(scores) - 1) for score in scores))
+        return ScoreEvaluator(widest)
+
+    def greedy(self, state: State, seat: int) -> list[Candidate]:
+        return [self._scored(candidate) for candidate in super().greedy(state, seat)]
+
+    def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
+        return [self._scored(candidate) for candidate in super().analyse(state, seat, budget)]
+
+    def _scored(self, candidate: Candidate) -> Candidate:
+        return replace(candidate, score=(2 * candidate.share - 1) * self.evaluator.widest_lead)
+
+    def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
+        best, *others = [round(candidate.score or 0.0, 1) for candidate in candidates]
+        return ("search-score", {"score": best, "other_score": others[0]}) if others else ("only-move", {})
 
 
 def engine_for(state: State, seed: int) -> Engine:

@@ -1,3 +1,4 @@
+cimport cython
 from libc.math cimport exp
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
@@ -11,3 +12,7 @@ cdef class Evaluator:
     cdef double prior(self, Game game, int seat, int move) noexcept nogil
     cdef int rollout_move(self, Game game, int seat, Rng rng) noexcept nogil
     cdef void leaf_value(self, Game game, float *shares) noexcept nogil
+
+@cython.final
+cdef class ScoreEvaluator(Evaluator):
+    cdef public double widest_lead

@@ -74,3 +74,24 @@ class Evaluator:
     def priors(self, game: Game, seat: cython.int) -> list[float]:
         """`prior` of every legal move."""
         return [self.prior(game, seat, move) for move in game.actions(seat)]
+
+    def raise_failure(self) -> None:
+        """Raise the exception of a `PythonEvaluator` that compiled code could not pass on."""
+
+
+class ScoreEvaluator(Evaluator):
+    """For games in which the size of the score counts, as in poker: a lead is worth its size, not the win."""
+
+    def __init__(self, widest_lead: float) -> None:
+        Evaluator.__init__(self)
+        self.widest_lead = widest_lead  # over the mean of the others; values are 0 to 1 for leads up to this
+        self.random_rollouts = True
+
+    def leaf_value(self, game, shares):
+        total: cython.double = 0.0
+        for seat in range(game.players):
+            total += game.score(seat)
+        for seat in range(game.players):
+            lead: cython.double = game.score(seat) - (total - game.score(seat)) / (game.players - 1)
+            lead = max(-self.widest_lead, min(self.widest_lead, lead))
+            shares[seat] = 0.5 + 0.5 * lead / self.widest_lead

@@ -35,6 +35,8 @@ class Flat:
         with cython.nogil:
             for _ in range(samples):
                 self.try_all()
+        self.sampled.raise_failure()
+        self.trial.raise_failure()
 
     def result(self) -> list[tuple[int, float]]:
         """Every move with its mean share of the win."""

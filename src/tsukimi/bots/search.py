@@ -107,6 +107,8 @@ class Search:
         with cython.nogil:
             for _ in range(simulations):
                 self.simulate()
+        self.sampled.raise_failure()
+        self.evaluator.raise_failure()
 
     def result(self) -> list[tuple[int, int, float]]:
         """The moves at the root: (move, visits, mean share of the win)."""

@@ -40,25 +40,39 @@ def section(text: str, wanted: Iterable[str]) -> str | None:
     return None
 
 
-def rendered(text: str) -> RenderableType:
-    """The text for a terminal."""
+def rendered(text: str, colour: bool) -> RenderableType:
+    """The text for a terminal; without colours, code keeps its marks."""
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.constrain import Constrain
-    from rich.markdown import Heading, Markdown, MarkdownElement
+    from rich.markdown import Heading, Markdown, MarkdownElement, TableElement
+    from rich.table import Table
     from rich.text import Text
 
     class PlainHeading(Heading):
-        """A heading that is one without colours too."""
+        """A heading that can be told from text without colours too."""
 
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
             yield Text.assemble("▸ " if self.tag == "h2" else "", self.text, style=self.style_name)
             if self.tag == "h1":
                 yield Text("━" * self.text.cell_len, self.style_name)
 
-    class Guide(Markdown):
-        elements: ClassVar[dict[str, type[MarkdownElement]]] = {**Markdown.elements, "heading_open": PlainHeading}
+    class PlainTable(TableElement):
+        """A table without empty lines above and below."""
 
-    return Constrain(Guide(_ANCHOR.sub("", text)), WIDE)
+        def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+            for part in super().__rich_console__(console, options):
+                if isinstance(part, Table):
+                    part.show_edge = False
+                yield part
+
+    class Guide(Markdown):
+        elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+            **Markdown.elements,
+            "heading_open": PlainHeading,
+            "table_open": PlainTable,
+        }
+
+    return Constrain(Guide(_ANCHOR.sub("", text if colour else text.replace("`", "\\`"))), WIDE)
 
 
 def _from(lines: Sequence[str], place: int) -> Sequence[str]:

@@ -40,14 +40,14 @@ def choose_game(console: Console, lang: str) -> str:
     from tsukimi.games import names, spec
 
     listed = names()
-    table = Table.grid(padding=(0, 1))
+    table = Table.grid(padding=(0, 2, 0, 0))
     for number, name in enumerate(listed, 1):
         seats = spec(name).seats
         table.add_row(
             Text(f" {number}", "quiet"),
             Text(title(name, lang), "moon.bold"),
             Text(f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0]), "quiet"),
-            f" {summary(name, lang)}",
+            summary(name, lang),
         )
     console.write(table, "")
     return listed[_pick(console, say("menu", "game", lang, default=1), listed, 0, lang)]

@@ -32,5 +32,6 @@ def run(args: Namespace) -> int:
         if part is None:
             raise BadOptions("cli.no-section", section=args.section, known=", ".join(guide.anchors(text)))
         text = part
-    Console().page(guide.rendered(text))
+    console = Console()
+    console.page(guide.rendered(text, console.colour))
     return 0

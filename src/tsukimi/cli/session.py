@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import RenderableType
 from rich.padding import Padding
-from rich.progress import Progress, SpinnerColumn
+from rich.progress import Progress, RenderableColumn, SpinnerColumn
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -66,10 +66,10 @@ class Session:
         """A bot's move; on a screen the person sees who is thinking, and for how long."""
         if not self.console.on_screen:
             return self.choose(self.state, seat)
-        text = self.board.sentence(self._say("thinking", name=self.names[seat])).markup
-        columns = (SpinnerColumn(style="moon"), "{task.description}", "{task.elapsed:.1f} s")
+        text = self.board.sentence(self._say("thinking", name=self.names[seat]))
+        columns = (SpinnerColumn(style="moon"), RenderableColumn(text), "{task.elapsed:.1f} s")
         with Progress(*columns, console=self.console, transient=True) as shown:
-            shown.add_task(text, total=None)
+            shown.add_task("", total=None)
             return self.choose(self.state, seat)
 
     # ---- whose turn --------------------------------------------------------------------------
@@ -188,18 +188,19 @@ class Session:
         console = self.console
         board = console.lines(self.board.draw(view))
         ask = console.lines(item(" ", Text(self.words.ask(view), "moon.bold")))
-        told = console.lines(*map(self._news, news))
+        recent = console.lines(*map(self._news, news))
         gap = console.lines("")
-        if len(board) + len(ask) + min(5, len(told)) + 9 > console.height:
+        if len(board) + len(ask) + min(5, len(recent)) + 9 > console.height:
             board, gap = [line for line in board if line], []
         room = console.height - len(board) - len(ask) - 2 * len(gap) - 3 if console.on_screen else 72
-        moves = picker.lines(console.width, max(3, room - min(len(told), max(3, room // 2))))
-        keep = max(2, room - len(moves)) if console.on_screen else 12
-        if len(told) > keep:
-            told = [*console.lines(Text(f" … {self._say('earlier')}", "quiet")), *told[-keep + 1 :]]
+        moves = picker.lines(console.width, max(3, room - min(len(recent), max(3, room // 2))))
+        keep = max(0, room - len(moves)) if console.on_screen else 12
+        if len(recent) > keep:
+            earlier = console.lines(Text(f" … {self._say('earlier')}", "quiet"))
+            recent = [*earlier[:keep], *recent[len(recent) - keep + 1 :]]
         console.clear()
         console.write(self._title(view))
-        console.write_lines([*board, *(gap if told else []), *told, *gap, *ask, *console.lines(*moves)])
+        console.write_lines([*board, *(gap if recent else []), *recent, *gap, *ask, *console.lines(*moves)])
         page, pages = picker.pages
         if pages > 1:
             console.write(Text(f" {self._say('pages', page=page, pages=pages, moves=len(picker.found))}", "quiet"))
@@ -247,7 +248,7 @@ class Session:
     def _rules(self, rest: str, view: Json) -> None:
         text = guide.text(self.state.spec, self.lang)
         part = guide.section(text, [rest] if rest else self.board.anchors(view))
-        self.console.page(Padding(guide.rendered(part or text), (1, 1)))
+        self.console.page(Padding(guide.rendered(part or text, self.console.colour), (1, 1)))
 
     # ---- the end -----------------------------------------------------------------------------
 

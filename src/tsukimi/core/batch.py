@@ -66,11 +66,13 @@ class Chunk:
     def begin(self) -> None:
         with cython.nogil:
             self.begin_games()
+        self.worker.raise_failure()
         self.look()
 
     def step(self) -> None:
         with cython.nogil:
             self.play_chosen()
+        self.worker.raise_failure()
         self.look()
 
     def look(self) -> None:
@@ -80,6 +82,7 @@ class Chunk:
         while done < self.high:
             with cython.nogil:
                 done = self.look_from(done)
+            self.worker.raise_failure()
             if done < self.high:
                 self.room(2 * self.moves_array.shape[0])
 

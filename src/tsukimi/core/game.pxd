@@ -5,10 +5,13 @@ cdef const int MAX_PLAYERS
 cdef const int MAX_MOVES
 
 cdef class Table:
-    pass
+    cdef public object data
+    cdef public object origin
 
 cdef class Game:
     cdef readonly Table table
+    cdef object failure
+    cdef bint failed
     cdef size_t offset
     cdef size_t size
     # Two positions of two threads never share a cache line.
@@ -26,6 +29,7 @@ cdef class Game:
     cdef int random_move(self, int seat, Rng rng) noexcept nogil
     cdef void make_move(self, int move, int seat) noexcept nogil
     cdef int draw_outcome(self, Rng rng) noexcept nogil
+    cdef bint outcome_possible(self, int outcome) noexcept nogil
     cdef void make_outcome(self, int outcome) noexcept nogil
     cdef void resolve_chance(self, Rng rng) noexcept nogil
     cdef int score(self, int seat) noexcept nogil
@@ -38,3 +42,8 @@ cdef class Game:
     cdef void load(self, char *block, size_t slot) noexcept nogil
     cdef void store(self, char *block, size_t slot) noexcept nogil
     cdef int rollout(self, Rng rng) noexcept nogil
+
+    cdef int ready(self, object rng=*) except -1
+    cdef int same_kind(self, Game other) except -1
+    cdef int mover(self, object seat) except -1
+    cdef bint move_legal(self, int move, int seat) noexcept nogil

@@ -10,28 +10,48 @@ Seats are 0-based, sets of seats are bit masks (bit s = seat s), a move or a cha
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
+
+from tsukimi.core.checks import count_of, number_of, observer_of, seat_of, shown
+from tsukimi.core.errors import IllegalMove, MalformedMove, NotYourTurn
+from tsukimi.core.source import rng_of
 
 if not cython.compiled:
     from tsukimi.core.rng import Rng
 
+CHANCE = -1
+_UNUSED = object()
 MAX_PLAYERS = 5
 MAX_MOVES = 8192
 
 
 class Table:
-    """The components of a game, read once and then never changed: many positions share one table."""
+    """The components of a game, read once and then never changed: many positions share one table.
+
+    `data` are the component data of a game that needs nothing quicker; `origin` says where the table comes from
+    (game, players, own components or None), so that a position can be pickled.
+    """
+
+    def __init__(self, data: Any = None) -> None:
+        self.data = data
+        self.origin = None
 
 
 class Game:
-    """One position. Subclasses hold C data only, and a reference to a `Table` in a field of their own."""
+    """One position. A subclass declares a reference to its `Table` first, and then C data only."""
 
     def __init__(self, table: Table, players: int) -> None:
+        if not isinstance(table, Table):
+            raise TypeError(f"a position needs a table of components, not {type(table).__name__}")
+        self.players = count_of("players", players, MAX_PLAYERS)
         self.table = table
-        self.players = players
         self.max_moves = MAX_MOVES
         self.move_ids = 0
         self.observation_size = 0
+        self.failure = None
+        self.failed = False
         if cython.compiled:
             self.offset = cython.cast("char *", cython.address(self.players)) - cython.cast(
                 "char *", cython.cast("void *", self)
@@ -70,6 +90,10 @@ class Game:
     def draw_outcome(self, rng):
         """Draw the waiting chance event's outcome by its law, and give it (nothing changes yet)."""
         return 0
+
+    def outcome_possible(self, outcome):
+        """Whether the waiting chance event can have this outcome."""
+        return False
 
     def make_outcome(self, outcome):
         """Carry out an outcome of the waiting chance event."""
@@ -145,20 +169,21 @@ class Game:
                 decisions += 1
         return decisions
 
-    # ---- for Python callers ----------------------------------------------------------------
+    # ---- for Python callers: checked ---------------------------------------------------------
 
     def spawn(self) -> Game:
         """Another position of the same table and players, at its start."""
         raise NotImplementedError
 
     def copy(self) -> Game:
+        self.ready()
         twin = self.spawn()
         twin.assign(self)
         return twin
 
     def assign(self, other: Game) -> None:
-        if type(self) is not type(other) or self.table is not other.table:
-            raise TypeError("only positions of the same game and table can be copied into each other")
+        """Become equal to another position of the same game, table and players."""
+        self.same_kind(other)
         self.copy_from(other)
 
     def block_size(self) -> int:
@@ -167,90 +192,190 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return self.is_over()
+        self.ready()
+        over = bool(self.is_over())
+        self.raise_failure()
+        return over
 
     @property
     def chance(self) -> bool:
-        return self.at_chance()
+        self.ready()
+        chance = bool(self.at_chance())
+        self.raise_failure()
+        return chance
 
     @property
     def actors(self) -> tuple[int, ...]:
+        self.ready()
         mask = self.actor_mask()
+        self.raise_failure()
         return tuple([seat for seat in range(self.players) if mask >> seat & 1])
 
-    def actions(self, seat: cython.int) -> list[int]:
+    def actions(self, seat: object = None) -> list[int]:
+        """The legal moves of a seat (default: the first that may act); [] for one that may not act."""
         moves: cython.int[8192]
         if not cython.compiled:
             moves = [0] * self.max_moves
-        if not 0 <= seat < self.players:
+        self.ready()
+        mover: cython.int = self.first_actor() if seat is None else seat_of(seat, self.players)
+        if mover < 0 or not self.actor_mask() >> mover & 1:
+            self.raise_failure()
             return []
-        count = self.list_moves(seat, moves)
+        count = self.list_moves(mover, moves)
+        self.raise_failure()
         return [moves[i] for i in range(count)]
 
-    def apply(self, move: cython.int, seat: cython.int = -1) -> None:
-        """Carry out a legal move of a seat or, without one, an outcome of the waiting chance event."""
-        if seat < 0:
-            self.make_outcome(move)
+    def apply(self, move: object, seat: object = None) -> None:
+        """Make a legal move for a seat (default: the first that may act); at chance, without a seat, an outcome."""
+        self.ready()
+        number: cython.int = number_of(move)
+        if self.at_chance():
+            if seat is not None and seat != CHANCE:
+                raise NotYourTurn("chance-waits")
+            if not self.outcome_possible(number):
+                self.raise_failure()
+                raise IllegalMove("impossible-outcome")
+            self.make_outcome(number)
         else:
-            self.make_move(move, seat)
+            mover: cython.int = self.mover(seat)
+            if not self.move_legal(number, mover):
+                self.raise_failure()
+                if not 0 <= number < self.move_ids:
+                    raise MalformedMove("no-such-move", move=shown(move))
+                raise IllegalMove("illegal-now", move=number)
+            self.make_move(number, mover)
+        self.raise_failure()
 
-    def random_action(self, seat: cython.int, rng: Rng) -> int:
-        return self.random_move(seat, rng)
+    def random_action(self, seat: object, rng: Rng) -> int:
+        """One legal move of a seat that may act, each as likely as the others."""
+        self.ready(rng)
+        mover: cython.int = self.mover(seat)
+        move = self.random_move(mover, rng)
+        self.raise_failure()
+        return move
 
     def sample_outcome(self, rng: Rng) -> int:
         """An outcome of the waiting chance event, by its law; nothing changes yet."""
-        return self.draw_outcome(rng)
+        self.ready(rng)
+        if not self.at_chance():
+            self.raise_failure()
+            raise NotYourTurn("no-chance-waits")
+        outcome = self.draw_outcome(rng)
+        self.raise_failure()
+        return outcome
 
     def sample_chance(self, rng: Rng) -> None:
         """Draw and carry out chance events until none waits."""
+        self.ready(rng)
         self.resolve_chance(rng)
+        self.raise_failure()
 
     def scores(self) -> list[int]:
-        return [self.score(seat) for seat in range(self.players)]
+        """What the game would count now, secrets included."""
+        self.ready()
+        scores = [self.score(seat) for seat in range(self.players)]
+        self.raise_failure()
+        return scores
 
     def winners(self) -> list[int]:
+        """The seats that would win if the game ended here."""
+        self.ready()
         mask = self.winner_mask()
+        self.raise_failure()
         return [seat for seat in range(self.players) if mask >> seat & 1]
 
-    def resample(self, seat: cython.int, rng: Rng) -> Game:
-        """A position like this one, with all that the seat (-1: a spectator) cannot know drawn anew."""
+    def resample(self, seat: object, seed: Any = None) -> Game:
+        """A position like this one, with all that the seat (None: a spectator) cannot know drawn anew."""
+        self.ready()
+        observer: cython.int = observer_of(seat, self.players)
+        rng: Rng = seed if isinstance(seed, Rng) else rng_of(seed)
         twin: Game = self.copy()
-        twin.resample_hidden(seat, rng)
+        twin.resample_hidden(observer, rng)
+        twin.raise_failure()
         return twin
 
-    def observation(self, seat: cython.int) -> list[int]:
+    def observation(self, seat: object) -> list[int]:
+        """What that seat (None: a spectator) knows, as small numbers for learning programs."""
         numbers: cython.short[4096]
+        self.ready()
         if not cython.compiled:
             numbers = [0] * self.observation_size
+        observer: cython.int = observer_of(seat, self.players)
         for i in range(self.observation_size):
             numbers[i] = 0
-        self.observe(seat, numbers)
+        self.observe(observer, numbers)
+        self.raise_failure()
         return [int(numbers[i]) for i in range(self.observation_size)]
 
     def playout(self, rng: Rng) -> int:
         """Play at random to the end without the interpreter lock; give the number of decisions made."""
+        self.ready(rng)
         with cython.nogil:
             decisions = self.rollout(rng)
+        self.raise_failure()
         return decisions
 
-    def playouts(self, rng: Rng, games: cython.int) -> int:
+    def playouts(self, rng: Rng, games: int) -> int:
         """Random games from this position, again and again; the position is left as it was."""
-        worker = self.spawn()
-        return self._playouts(worker, rng, games)
-
-    def _playouts(self, worker: Game, rng: Rng, games: cython.int) -> int:
+        self.ready(rng)
+        worker: Game = self.copy()
+        times: cython.int = count_of("games", games, 2**31 - 1)
         decisions: cython.longlong = 0
         with cython.nogil:
-            for _ in range(games):
+            for _ in range(times):
                 worker.copy_from(self)
                 decisions += worker.rollout(rng)
+        worker.raise_failure()
         return decisions
 
-    def copies(self, other: Game, times: cython.int) -> None:
+    def copies(self, other: Game, times: int) -> None:
         """Copy to and fro, to measure what a copy costs."""
-        if type(self) is not type(other) or self.table is not other.table:
-            raise TypeError("only positions of the same game and table can be copied into each other")
+        self.same_kind(other)
+        count: cython.int = count_of("times", times, 2**31 - 1)
         with cython.nogil:
-            for _ in range(times):
+            for _ in range(count):
                 other.copy_from(self)
                 self.copy_from(other)
+
+    def raise_failure(self) -> None:
+        """Raise the exception of a game's Python methods that compiled code could not pass on."""
+        if self.failed:
+            problem, self.failure, self.failed = self.failure, None, False
+            raise problem
+
+    # ---- the checks ----------------------------------------------------------------------------
+
+    def ready(self, rng=_UNUSED):
+        """Refuse to go on with a position that was not initialised, or with what is no generator."""
+        if self.table is None:
+            raise TypeError("this position was not initialised")
+        if rng is not _UNUSED and not isinstance(rng, Rng):
+            raise TypeError(f"a generator (tsukimi.core.rng.Rng) is needed, not {type(rng).__name__}")
+
+    def same_kind(self, other):
+        if type(self) is not type(other) or self.table is None or self.table is not other.table:
+            raise TypeError("only positions of the same game and table can be copied into each other")
+        if self.players != other.players:
+            raise TypeError("only positions with the same number of players can be copied into each other")
+
+    def mover(self, seat):
+        """The seat that is to move: the one asked for if it may act now, by default the first that may."""
+        actors = self.actor_mask()
+        if actors == 0:
+            self.raise_failure()
+            raise NotYourTurn("chance-waits" if self.at_chance() else "game-over")
+        mover: cython.int = self.first_actor() if seat is None else seat_of(seat, self.players)
+        if not actors >> mover & 1:
+            raise NotYourTurn("not-your-turn", who=", ".join([f"p{seat + 1}" for seat in self.actors]))
+        return mover
+
+    def move_legal(self, move, seat):
+        """Whether a seat that may act has this move."""
+        moves: cython.int[8192]
+        if not cython.compiled:
+            moves = [0] * self.max_moves
+        count = self.list_moves(seat, moves)
+        for i in range(count):
+            if moves[i] == move:
+                return True
+        return False

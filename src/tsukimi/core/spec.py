@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +19,31 @@ Json = dict[str, Any]
 Position = Any  # the game's own subclass of Game
 
 
+@dataclass(frozen=True)
+class Field:
+    """Some numbers of an observation: where they stand, how large they can be, and what they mean."""
+
+    name: str
+    offset: int
+    length: int
+    low: int
+    high: int
+    meaning: str = ""
+
+
+def _table(data: Mapping[str, Any], players: int) -> Table:
+    return Table(data)
+
+
 @dataclass(frozen=True, eq=False)
 class Spec:
+    """All that the rest of the system asks of a game. Everything below `event` has a default."""
+
     name: str
     seats: tuple[int, ...]
     """The numbers of players."""
-    options: Mapping[str, tuple[str, ...]]
-    """Each option's values; the first is the default. `first` is added for every game."""
     folder: Path
     """Where `components.toml` (if any), `messages/` and `guide/` lie."""
-    load: Callable[[Mapping[str, Any], int], Table]
-    """Component data, checked for that number of players (`BadComponents`); called with {} when there are none."""
     start: Callable[[Table, int, Mapping[str, str]], Position]
     """The position before the first event."""
     text: Callable[[Position, int, int], str]
@@ -38,16 +52,24 @@ class Spec:
     """The move of a text: `MalformedMove` if it fits no move of the game, `IllegalMove` if it can be none here."""
     outcomes: Callable[[Position], list[tuple[int, float]]]
     """Every outcome of the waiting chance event with its probability."""
-    reason: Callable[[Position, int, int], tuple[str, dict[str, object]]]
-    """Why a move that exists may not be made now: a code and parameters."""
     public: Callable[[Position], Json]
     """What everybody may know."""
-    own: Callable[[Position, int], Json]
-    """What a seat (or SPECTATOR) sees otherwise than the others do, built from what it may know alone."""
     event: Callable[[Position, int, int, Position, int], Json]
     """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
-    resample: Callable[[Position, History, int, Rng], History]
-    """A history that looks the same to a seat (or SPECTATOR), with all that it cannot know drawn anew."""
+
+    own: Callable[[Position, int], Json] = lambda game, seat: {}
+    """What a seat (or SPECTATOR) sees otherwise than the others do, built from what it may know alone."""
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Each option's values; the first is the default. `first` is added for every game."""
+    load: Callable[[Mapping[str, Any], int], Table] = _table
+    """Component data, checked for that number of players (`BadComponents`); called with {} when there are none."""
+    reason: Callable[[Position, int, int], tuple[str, dict[str, object]]] = lambda game, seat, move: ("illegal-now", {})
+    """Why a move that exists may not be made now: a code and parameters."""
+    resample: Callable[[Position, History, int, Rng], History] | None = None
+    """A history that looks the same to a seat (or SPECTATOR), with all that it cannot know drawn anew. None: every
+    history that looks the same is listed, and one drawn; that is exact, but for games with few secrets only."""
+    fields: Callable[[Position], Sequence[Field]] = lambda game: ()
+    """What the numbers of an observation are, from the first to the last."""
     kept: tuple[str, ...] = ()
     """Parts of `public`, or lists of parts, that are the same objects as long as they say the same."""
     open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False

@@ -10,6 +10,7 @@ from tsukimi.core import events
 from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
 from tsukimi.core.events import EventLog, step, walk
 from tsukimi.core.game import Game
+from tsukimi.core.resampling import resampled
 from tsukimi.core.source import Seed, Source, rng_of
 from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Spec
 
@@ -178,7 +179,7 @@ class State:
     def resample(self, seat: int | None, seed: Seed = None) -> State:
         """A game with its history and its future, drawn among all that agree with what that seat knows."""
         observer = self._observer(seat)
-        history = self.spec.resample(self._start.copy(), list(self._history), observer, rng_of(seed))
+        history = resampled(self.spec, self._start, self._history, observer, rng_of(seed))
         return self._twin(history, None if self._source is None else Source.of(seed).fork())
 
     def undo(self, moves: int = 1) -> State:

@@ -37,7 +37,9 @@ class Words:
         """An event as a sentence ("" where there is nothing to tell)."""
         kind = event["type"]
         common = self._common["log"]
-        template = self._own.get("log", {}).get(kind) or common.get(kind) or common["other"]
+        template = (
+            self._own.get("log", {}).get(kind) or common.get(kind) or common["move" if "seat" in event else "chance"]
+        )
         return catalogue.fill(template, self._fields(event))
 
     def ask(self, view: Mapping[str, Any]) -> str:
@@ -46,7 +48,8 @@ class Words:
         if view.get("ask") is None and not actors:
             return ""
         seats = {"seat": actors[0]} if actors else {}
-        template = self._own.get("ask", {}).get(view.get("ask")) or self._common["ask"]["other"]
+        code, common = view.get("ask"), self._common["ask"]
+        template = self._own.get("ask", {}).get(code) or common.get(code) or common["other"]
         return catalogue.fill(template, self._fields({**view, **seats}))
 
     def why(self, code: str, facts: Mapping[str, Any]) -> str:

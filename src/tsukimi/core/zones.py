@@ -1,13 +1,15 @@
 """A view as zones: what lies where, for boards that know no game.
 
 A zone belongs to a seat or to the table, and holds cards or a counter:
-`{"name": "hand", "seat": 0, "cards": ["K", None]}` (None: face down), `{"name": "pot", "seat": None, "value": 6}`.
+`{"name": "hand", "seat": 0, "cards": ["K", None]}` (None: face down, "": an empty place),
+`{"name": "pot", "seat": None, "value": 6}`.
 A value of True is a mark without a number (folded, dealer). Zones are computed from a view alone, so they show
 nothing that the view does not.
 
 - The dicts of a list with one dict per player (`"seats"`) belong to the seats; so do lists of lists and of numbers
   with one item per player, and a dict that says its `"seat"`.
-- Other lists of texts or numbers are cards; so is a single text, None or "?" under a key that ends in `card`.
+- Other lists of texts or numbers are cards, where "?" is face down and None an empty place; so is a single one under a
+  key that ends in `card`.
 - Numbers and short texts are counters, True is a mark; False and None are left out.
 - A number under a key that names a seat (`dealer`, `winner`, `.._seat`) is a mark of that seat.
 - Nested parts are named by their path: `trick led`, `groups 2 bid`; an item with a `"name"` by that: `groups A bid`.
@@ -24,7 +26,6 @@ Zone = dict[str, Any]
 SHOWN_ELSEWHERE = frozenset(
     ("game", "players", "options", "over", "actors", "winners", "scores", "seat", "phase", "ask", "moves", "zones")
 )
-FACE_DOWN = (None, "?")
 SHORT = 40  # characters: longer texts are no counters
 
 
@@ -47,7 +48,7 @@ def _zones(name: str, key: str, value: Any, seat: int | None, players: int) -> I
         yield from _list(name, key, value, seat, players)
     elif key == "card" or key.endswith("_card"):
         if value is None or isinstance(value, str | int):
-            yield _cards(name, seat, [value])
+            yield _cards(name, seat, [] if value is None else [value])
     elif seat is None and _names_seat(key, value, players):
         yield {"name": name, "seat": value, "value": True}
     elif value is True or (isinstance(value, int | float) and not isinstance(value, bool)) or _is_short(value):
@@ -86,7 +87,11 @@ def _item(name: str, key: str, number: int, item: Any, seat: int | None, players
 
 
 def _cards(name: str, seat: int | None, items: Any) -> Zone:
-    return {"name": name, "seat": seat, "cards": [None if item in FACE_DOWN else str(item) for item in items]}
+    return {
+        "name": name,
+        "seat": seat,
+        "cards": [None if item == "?" else "" if item is None else str(item) for item in items],
+    }
 
 
 def _one_per_player(items: Any, players: int) -> bool:

@@ -18,7 +18,7 @@ from tsukimi.core.zones import Zone, zones
 from tsukimi.terminal.layout import NO_BREAK, FirstFit, beside, clip, item, line
 
 View = Mapping[str, Any]
-NAME = 12  # columns of a player's name
+NAME, GLOSS = 12, 28  # columns of a player's name, of the words for a move
 
 
 class Board:
@@ -52,8 +52,9 @@ class Board:
         return ""
 
     def gloss(self, move: str, view: View) -> Text:
-        """A few words that explain a move's text (empty for none)."""
-        return Text()
+        """A few words that explain a move's text (empty for none): the game's own words for it, if it has any."""
+        words = self.words.word(move)
+        return Text("" if words == move else clip(words, GLOSS), "quiet")
 
     def anchors(self, view: View) -> list[str]:
         """The sections of the rules that speak of this moment, the best one first."""
@@ -149,7 +150,7 @@ class Board:
     def _face(self, card: str | None) -> Text:
         if card is None:
             return Text(" ? " if self.colour else "[?]", "back")
-        return Text(f" {card} " if self.colour else f"[{card}]", "on.white")
+        return Text(f" {card or ' '} " if self.colour else f"[{card or ' '}]", "on.white" if card else "back")
 
     def _counter(self, zone: Zone) -> Text:
         """`pot 6`, not to be broken into two lines."""
@@ -182,7 +183,7 @@ def _ink(seat: int, bold: bool = False) -> str:
 
 
 def _box(card: str | None) -> list[Text]:
-    face = "?" if card is None else card
-    edge, ink = ("edge", "quiet") if card is None else ("text", "text.bold")
+    face = "?" if card is None else card or " "
+    edge, ink = ("text", "text.bold") if card else ("edge", "quiet")
     rule = "─" * (len(face) + 2)
     return [Text(f"╭{rule}╮", edge), line(("│ ", edge), (face, ink), (" │", edge)), Text(f"╰{rule}╯", edge)]

@@ -6,27 +6,23 @@ import { hasCards, isHidden, type Counter, type Zone } from './types';
 import { seatAreas, tableArea, type Area } from './zones';
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
-const spaced = (text: string): string => text.replaceAll(/[_-]+/g, ' ').trim();
 
-/** The name of a zone or of a value: its word, or the key made readable. */
-export function label(key: string, words: Words): string {
-  const word = words.word(key);
-  return capital(word === key ? spaced(key) : word);
+const parts = (text: string, word: (part: string) => string): string => text.split(' ').map(word).join(' ').replaceAll('_', ' ').trim();
+
+/** The name of a zone (`draw_pile`, `groups A bid`): the game's word for it or for its parts. Forms are for notation. */
+export function label(name: string, words: Words): string {
+  const table = words.own['word'] ?? {};
+  const word = (key: string): string => (typeof table[key] === 'string' ? table[key] : key);
+  return capital(word(name) === name ? parts(name, word) : word(name));
 }
 
 export const cardName = (card: string | null, words: Words): string =>
   isHidden(card) ? message(words, 'faceDown') : words.word(card);
 
-/** A legal move: as the game words it, else word by word. */
+/** A legal move, as the game words it. */
 export function describe(move: string, _view: View, words: Words): string {
   const whole = words.word(move);
-  if (whole !== move) return capital(whole);
-  return capital(
-    move
-      .split(' ')
-      .map((part) => (words.word(part) === part ? part.replaceAll('_', ' ') : words.word(part)))
-      .join(' '),
-  );
+  return capital(whole === move ? parts(move, (part) => words.word(part)) : whole);
 }
 
 /** A counter's value as it is read; a number stays a number. */

@@ -1,6 +1,5 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-# mypy: ignore-errors
 """What the others may hold: all possible deals, and the likelihood of the observed bids and plays under each."""
 
 from __future__ import annotations

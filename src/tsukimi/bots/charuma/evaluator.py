@@ -94,7 +94,7 @@ class CharumaEvaluator(Evaluator):
         return self.hand_value(game.hand[seat], game.twins[seat], game.group[group], game.group_twins[group])
 
     def policy_move(self, game: Charuma, seat: cython.int, rng) -> int:
-        """`rollout_move`."""
+        """`rollout_move`, for Python callers."""
         return self.rollout_move(game, seat, rng)
 
     def solved_shares(self, game: Charuma) -> list[float]:

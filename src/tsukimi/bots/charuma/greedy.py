@@ -11,10 +11,8 @@ from tsukimi.games.charuma.notation import AMOUNTS, FIRST_SINGLE, HIDDEN, cards_
 from tsukimi.games.charuma.rules import Charuma
 
 STRENGTH = (0.5, 0.0, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0)  # of A, 2 .. 10
-HOLDS, FALLS = (
-    0.8,
-    0.2,
-)  # the probability to hold the trick against hidden cards alone, and against a face-up card that beats it
+HOLDS = 0.8  # the probability to hold the trick against a hand with hidden cards
+FALLS = 0.2  # the same against a face-up card that beats it
 KEEP = 0.6  # the part of a card's strength that is lost with it
 ACE, TEN = 0, 9
 

@@ -1,6 +1,5 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-# mypy: ignore-errors
 """The legal plays of a hand of Charuma, from sets of cards: the solver needs no whole position."""
 
 from __future__ import annotations

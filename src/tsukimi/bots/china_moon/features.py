@@ -1,6 +1,5 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-# mypy: ignore-errors
 """The features of a position of China Moon: numbers per seat, and how far the race has come."""
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-# mypy: ignore-errors
 """Greedy for China Moon: the evaluation of a thoughtful beginner. It is frozen, as a baseline must be."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Why a move of Daruma is the best one: a fact of the position that can be checked, as a code and its parameters."""
+"""Why a move is the best in Daruma: a code of the catalogue and its parameters."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tsukimi.games.daruma.rules import Daruma
 
 
 def bad_luck(dice: int, fours: int) -> float:
-    """How likely a roll of so many dice ends a turn that has so many fours: four fours at once only roll again."""
+    """The probability that a roll of so many dice ends a turn with so many fours (four fours at once are rolled again)."""
     odds: list[float] = [comb(dice, k) * 5 ** (dice - k) / 6**dice for k in range(dice + 1)]
     return sum(odds[max(0, 4 - fours) : 4]) / sum(odds[:4])
 
 
 def some_one(dice: int) -> float:
-    """How likely a roll of so many dice shows a 1."""
+    """The probability that a roll of so many dice shows a 1."""
     return 1 - (5 / 6) ** dice
 
 

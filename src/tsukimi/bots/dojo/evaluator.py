@@ -43,10 +43,8 @@ SPITE = 0.25  # the value of an opponent's lost point in a challenge
 CHALLENGE_TEMPERATURE = 0.8  # in points
 TIEBREAK = 0.1  # the value of a won challenge, in points
 MIN_SCALE = 0.6
-ROUND_SCALE, OWN_SCALE = (
-    0.8,
-    0.6,
-)  # the temperature in units of the patterns' error: at the end of a round, and of the own dojo alone
+ROUND_SCALE = 0.8  # the temperature at the end of a round, in units of the patterns' error
+OWN_SCALE = 0.6  # the same where the own dojo alone is simulated
 
 if not cython.compiled:
     WIN_CHANCES = [0.0] * 5

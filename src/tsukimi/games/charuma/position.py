@@ -130,6 +130,13 @@ class Position(Game):
                 free |= bit(group)
         return nth(free, rng.below(ones(free)))
 
+    def outcome_possible(self, outcome):
+        if self.phase == DEAL:
+            return 0 <= outcome < KINDS and self.rest & bit(outcome) != 0
+        if not 0 <= outcome < self.players:
+            return False
+        return self.phase == FIRST or self.bidder[outcome] == NONE
+
     def make_outcome(self, outcome):
         if self.phase == FIRST:
             self.token = outcome

@@ -54,19 +54,19 @@ def spots(nexts: Mapping[str, Sequence[str]], first: Sequence[str]) -> dict[str,
     for pad in reversed(order):
         to_goal[pad] = max([1, *(to_goal[after] + 1 for after in nexts[pad] if after in to_goal)])
     longest = max(from_start[pad] + to_goal[pad] for pad in order)
-    wish: dict[str, int] = {}
+    preferred: dict[str, int] = {}
     for lane, pad in enumerate(first):
-        wish.setdefault(pad, lane)
+        preferred.setdefault(pad, lane)
     found: dict[str, Spot] = {}
     taken: set[Spot] = set()
     for pad in order:
-        layer, lane = from_start[pad] * longest // (from_start[pad] + to_goal[pad]) - 1, wish[pad]
+        layer, lane = from_start[pad] * longest // (from_start[pad] + to_goal[pad]) - 1, preferred[pad]
         while (layer, lane) in taken:
             lane += 1
         taken.add((layer, lane))
         found[pad] = layer, lane
         for more, after in enumerate(nexts[pad]):
-            wish[after] = min(wish.get(after, 99), lane + more)
+            preferred[after] = min(preferred.get(after, 99), lane + more)
     return found
 
 

@@ -114,6 +114,11 @@ class ChinaMoon(Game):
             colour += 1
         return colour
 
+    def outcome_possible(self, outcome):
+        if self.dealt == 0:
+            return 0 <= outcome < self.players
+        return PINK <= outcome < BLUE and self.stock[outcome] > 0
+
     def make_outcome(self, outcome):
         """First the player who begins, then the lilies of goal places 1, 2, 3, then the pads' in the file's order."""
         if self.dealt == 0:

@@ -27,3 +27,4 @@ cdef class Daruma(Moves):
     cdef int empty_place(self) noexcept nogil
     cdef int draw_kind(self, Rng rng) noexcept nogil
     cdef int draw_track(self, Rng rng) noexcept nogil
+    cdef bint track_possible(self, int line) noexcept nogil

@@ -304,6 +304,38 @@ class Daruma(Moves):
             kind += 1
         return kind
 
+    def outcome_possible(self, outcome):
+        if outcome < 0:
+            return False
+        if self.stage == ROLL:
+            dice = 0
+            for face in range(6):
+                dice += outcome >> 4 * face & 15
+            return outcome < 1 << 24 and dice == self.rolling
+        if self.stage == FIRST:
+            return outcome < self.players
+        if self.stage == TRACK:
+            return self.track_possible(outcome)
+        if self.stage == OBJECTIVE:
+            for seat in range(self.players):
+                if self.objective[seat] == outcome:
+                    return False
+            return outcome < self.cards.objectives
+        return outcome < self.cards.kinds and self.pile[outcome] > 0
+
+    def track_possible(self, line):
+        left: cython.int[3]
+        if not cython.compiled:
+            left = [0] * 3
+        for token in range(3):
+            left[token] = self.cards.tokens[token]
+        for _ in range(self.tokens):
+            left[line % 3] -= 1
+            if left[line % 3] < 0:
+                return False
+            line //= 3
+        return line == 0
+
     def make_outcome(self, outcome):
         self.news = 0
         stage = self.stage

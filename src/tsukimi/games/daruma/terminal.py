@@ -91,7 +91,7 @@ class DarumaBoard(Board):
         fours += [Text(" · ", "edge")] * (LEDGER - len(fours))
         sake = " ".join(map(str, view["sake"]))
         tanuki = Table.grid(padding=(0, 1))
-        tanuki.add_row(Text(self.text("ledger"), "quiet"), Text().join(fours))
+        tanuki.add_row(Text(self.text("ledger"), "quiet"), Text(" ").join(fours))
         tanuki.add_row(Text(self.text("sake"), "quiet"), Text(sake, "text.bold") if sake else Text("–", "edge"))
         tanuki.add_row(Text(self.text("pile"), "quiet"), str(view["pile"]))
         row = Table.grid()

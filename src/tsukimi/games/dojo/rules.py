@@ -191,6 +191,15 @@ class Dojo(Tabletop):
             return kind
         return self.draw_card(rng)
 
+    def outcome_possible(self, outcome):
+        if outcome < 0:
+            return False
+        if self.phase == FIRST:
+            return outcome < self.players
+        if self.phase == TURN:
+            return outcome < TROPHY_KINDS and self.trophies_left[outcome] > 0
+        return outcome < KINDS and self.left[outcome] > 0
+
     def make_outcome(self, outcome):
         if self.phase == DRAW:
             self.take_card(outcome)

@@ -35,27 +35,25 @@ MAX_BUCKETS = 100_000
 class TokenBucket:
     """Holds up to `burst` tokens and gains `per_second`; whatever is limited takes one."""
 
-    __slots__ = ("_burst", "_per_second", "_tokens", "counted_at")
+    __slots__ = ("_burst", "_clock", "_per_second", "_tokens", "used_at")
 
-    def __init__(self, burst: float, per_second: float, now: float) -> None:
-        self._burst, self._per_second, self._tokens = burst, per_second, burst
-        self.counted_at = now
+    def __init__(self, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._per_second, self._tokens, self._clock = burst, per_second, burst, clock
+        self.used_at = clock()
 
-    def acquire(self, now: float) -> float:
+    def acquire(self) -> float:
         """Take a token: 0, or the seconds until there is one."""
-        self._count(now)
+        self._tokens, self.used_at = self._refilled(), self._clock()
         if self._tokens < 1:
             return (1 - self._tokens) / self._per_second
         self._tokens -= 1
         return 0
 
-    def is_full(self, now: float) -> bool:
-        self._count(now)
-        return self._tokens >= self._burst
+    def is_full(self) -> bool:
+        return self._refilled() >= self._burst
 
-    def _count(self, now: float) -> None:
-        self._tokens = min(self._burst, self._tokens + (now - self.counted_at) * self._per_second)
-        self.counted_at = now
+    def _refilled(self) -> float:
+        return min(self._burst, self._tokens + (self._clock() - self.used_at) * self._per_second)
 
 
 class RateLimiter:
@@ -74,19 +72,18 @@ class RateLimiter:
         rate = RATES[kind]
         if not self._factor:
             return 0
-        now = self._clock()
         bucket = self._buckets.get((kind, key))
         if bucket is None:
             if len(self._buckets) >= self._max_buckets:
-                self._evict(now)
-            bucket = TokenBucket(max(1.0, rate.burst * self._factor), rate.per_second * self._factor, now)
+                self._evict()
+            bucket = TokenBucket(max(1.0, rate.burst * self._factor), rate.per_second * self._factor, self._clock)
             self._buckets[kind, key] = bucket
-        return bucket.acquire(now)
+        return bucket.acquire()
 
-    def _evict(self, now: float) -> None:
+    def _evict(self) -> None:
         """Drop full buckets; if an attack keeps too many of them in use, also the least recently used half."""
-        by_age = sorted(self._buckets.items(), key=lambda item: item[1].counted_at)
-        left = [(key, bucket) for key, bucket in by_age if not bucket.is_full(now)]
+        by_age = sorted(self._buckets.items(), key=lambda item: item[1].used_at)
+        left = [(key, bucket) for key, bucket in by_age if not bucket.is_full()]
         if len(left) > self._max_buckets // 2:
             left = left[len(left) // 2 :]
         self._buckets = dict(left)

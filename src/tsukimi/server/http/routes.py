@@ -17,7 +17,6 @@ from starlette.responses import Response
 
 from tsukimi.server import messages
 from tsukimi.server.accounts.people import People
-from tsukimi.server.config import Config
 from tsukimi.server.http.api import NewTable, PlayedGame, Replay
 from tsukimi.server.http.errors import ServerError, error_response, not_found, too_many
 from tsukimi.server.http.limits import RateLimiter
@@ -80,11 +79,6 @@ class Context:
     @property
     def people(self) -> People:
         found: People = self.request.app.state.people
-        return found
-
-    @property
-    def config(self) -> Config:
-        found: Config = self.request.app.state.config
         return found
 
     def path(self, name: str) -> str:

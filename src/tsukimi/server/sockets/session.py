@@ -15,9 +15,9 @@ from starlette.websockets import WebSocket
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import clean_name
+from tsukimi.server.http.limits import TokenBucket
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
-from tsukimi.server.sockets.rate_limit import TokenBucket
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
@@ -119,7 +119,7 @@ class Session:
             self._fault(None, TableError("table-bad-message", status=400, problem=str(problem)[:200]))
             return None
         key = getattr(request, "id", None)
-        if self._limited and not self._messages.take():
+        if self._limited and self._messages.acquire():
             self._fault(key, TableError("table-too-fast", status=429))
             return None
         if not connection.greeted and not isinstance(request, m.Hello | m.Ping):
@@ -175,7 +175,7 @@ class Session:
             raise TableError("table-no-hints", status=403)
         if table.state is None or seat not in table.asked:
             raise TableError("table-stale", decision=0)
-        if self._limited and not self._hints.take():
+        if self._limited and self._hints.acquire():
             raise TableError("table-too-fast", status=429)
         names = {number: one.name for number, one in enumerate(table.seats)}
         work = self._tables.bots.advise(table.id, table.state, names, seat, request.lang)
@@ -196,7 +196,7 @@ class Session:
         if not text:
             raise TableError("table-bad-message", status=400, problem="text")
         table, who = self._live.table, self._person
-        if self._limited and not table.accepted(who.id, request.id) and not self._chat.take():
+        if self._limited and not table.accepted(who.id, request.id) and self._chat.acquire():
             raise TableError("table-too-fast", status=429)
         name = next((one.name for one in table.seats if one.person == who.id), who.name)
         await self._submit(lambda table: commands.say(table, who.id, who.handle, name, text, request.id), request.id)

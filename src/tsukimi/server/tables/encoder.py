@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from tsukimi.core import events as observed
-from tsukimi.core.spec import SPECTATOR
+from tsukimi.core.spec import SPECTATOR, Json, Spec
+from tsukimi.core.zones import zones
 from tsukimi.server import messages
 from tsukimi.table import fair
 from tsukimi.table.events import Said
@@ -99,13 +100,19 @@ def chat_line(number: int, at: int, said: Said) -> messages.ChatLine:
     return messages.ChatLine(number, at, said.handle, said.name, said.seat, said.text)
 
 
+def zones_for(spec: Spec, view: Json) -> Json:
+    """What the generic board of the web client draws; nothing if the game has a board of its own."""
+    return {} if spec.web_board else {"zones": zones(view)}
+
+
 class GameEncoder:
     """The game for each viewpoint, with the events from number `since` on; what all see alike is encoded once."""
 
     def __init__(self, table: Table, since: int, now: int) -> None:
         self._table, self._state, self._since = table, table.playing, since
         state = self._state
-        self._public = encode(observed.public(state.spec, state.core, state.options))[:-1] + b","
+        self._public = observed.public(state.spec, state.core, state.options)
+        self._encoded_public = encode(self._public)[:-1] + b","
         self._clocks: Any = _raw(_clocks(table, now))
         common = table.events.seen_by_all(since)
         self._events: Any = None if common is None else _raw(common)
@@ -121,10 +128,11 @@ class GameEncoder:
             else:
                 plan, plans = table.plans.get(viewpoint), table.plannable(viewpoint)
         own = observed.own(state.spec, state.core, viewpoint)
+        own = {**own, **zones_for(state.spec, {**self._public, **own})}
         return messages.GameInfo(
             since=self._since,
             events=self._events or _raw(self._seen(viewpoint)),
-            view=msgspec.Raw(self._public + encode(own)[1:]),
+            view=msgspec.Raw(self._encoded_public + encode(own)[1:]),
             question=question,
             asked=table.asked,  # type: ignore[arg-type]
             plan=plan,

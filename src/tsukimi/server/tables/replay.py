@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 import tsukimi
-from tsukimi.core.spec import SPECTATOR, UNDO
+from tsukimi.core.spec import SPECTATOR, UNDO, Json
+from tsukimi.core.state import State
 from tsukimi.server.http import api
-from tsukimi.server.tables.encoder import table_info
+from tsukimi.server.tables.encoder import table_info, zones_for
 from tsukimi.table.errors import TableError
 from tsukimi.table.table import Table
 
@@ -55,10 +56,15 @@ def _steps(table: Table, observer: Observer, start: int, count: int) -> list[api
             step = api.Step(
                 at=table.step_times[number],
                 events=events[done:until],
-                view=fresh.view(viewpoint),
-                views=[fresh.view(seat) for seat in range(state.players)] if observer == "open" else None,
+                view=_view(fresh, viewpoint),
+                views=[_view(fresh, seat) for seat in range(state.players)] if observer == "open" else None,
                 mover=first if first >= 0 else None,
             )
             steps.append(step)
         done = until
     return steps
+
+
+def _view(state: State, viewpoint: int | None) -> Json:
+    view = state.view(viewpoint)
+    return {**view, **zones_for(state.spec, view)}

@@ -1,0 +1,58 @@
+"""What callers pass as seats, moves and numbers, checked. Integers may be NumPy's; booleans are not integers here."""
+
+from __future__ import annotations
+
+import operator
+
+from tsukimi.core.errors import BadOptions, MalformedMove
+
+
+def integer(value: object) -> int | None:
+    """The integer that a value is; None if it is none."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def seat_of(value: object, players: int) -> int:
+    """A seat that there is."""
+    seat = integer(value)
+    if seat is None or not 0 <= seat < players:
+        raise BadOptions("no-such-seat", seat=shown(value), players=players)
+    return seat
+
+
+def observer_of(value: object, players: int) -> int:
+    """A seat that there is, or a spectator (None or -1)."""
+    return -1 if value is None or integer(value) == -1 else seat_of(value, players)
+
+
+def number_of(value: object) -> int:
+    """The number of a move or an outcome."""
+    number = integer(value)
+    if number is None:
+        raise MalformedMove("moves-not-integers", kind=type(value).__name__)
+    if not 0 <= number < 2**31:
+        raise MalformedMove("no-such-move", move=shown(value))
+    return number
+
+
+def count_of(name: str, value: object, most: int) -> int:
+    """An argument that counts something: an integer from 1 to `most`."""
+    number = integer(value)
+    if number is None:
+        raise BadOptions("not-an-integer", name=name, kind=type(value).__name__)
+    if not 1 <= number <= most:
+        raise BadOptions("out-of-range", name=name, value=shown(value), low=1, high=most)
+    return number
+
+
+def shown(value: object) -> str:
+    """A value in an error message, cut short."""
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else text[:60] + ".."

@@ -1,0 +1,92 @@
+"""A history drawn among all that look the same to a seat: the game's own way, or by listing every one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tsukimi.core.errors import TsukimiError
+from tsukimi.core.events import step, taken_back
+from tsukimi.core.game import Game
+from tsukimi.core.rng import Rng
+from tsukimi.core.spec import CHANCE, UNDO, History, Json, Spec
+
+MOST = 20_000
+
+
+def resampled(spec: Spec, start: Game, history: History, observer: int, rng: Rng) -> History:
+    """A history that looks the same to a seat (or SPECTATOR), with all that it cannot know drawn anew."""
+    if spec.resample is not None:
+        return spec.resample(start.copy(), list(history), observer, rng)
+    found = _same_to(spec, start, history, observer)
+    place = rng.number() / 2**64 * sum(one.weight for one in found)
+    for one in found:
+        place -= one.weight
+        if place < 0:
+            return one.history
+    return found[-1].history
+
+
+@dataclass
+class _Candidate:
+    """A history that looks the same so far, and how likely chance makes it."""
+
+    core: Game
+    weight: float = 1.0
+    history: History = field(default_factory=list)
+    line: History = field(default_factory=list)
+
+
+def _same_to(spec: Spec, start: Game, history: History, observer: int) -> list[_Candidate]:
+    real, found = _Candidate(start.copy()), [_Candidate(start.copy())]
+    for mover, move in history:
+        if mover == UNDO:
+            for one in (real, *found):
+                _take_back(one, start, move)
+            continue
+        before = real.core.copy()
+        _go_on(real, mover, move)
+        seen = _seen(spec, before, mover, move, real.core, observer)
+        longer: list[_Candidate] = []
+        for one in found:
+            for what, weight in _possible(spec, one.core, mover, move, observer):
+                after = _Candidate(one.core.copy(), one.weight * weight, list(one.history), list(one.line))
+                _go_on(after, mover, what)
+                if _seen(spec, one.core, mover, what, after.core, observer) == seen:
+                    longer.append(after)
+            if len(longer) > MOST:
+                raise TsukimiError("too-many-histories", game=spec.name, most=MOST)
+        found = longer
+    return found
+
+
+def _possible(spec: Spec, core: Game, mover: int, move: int, observer: int) -> list[tuple[int, float]]:
+    """What could have happened instead of this event, with its weight. A seat knows its own moves."""
+    if mover == CHANCE:
+        return spec.outcomes(core) if core.chance else []
+    if mover not in core.actors:
+        return []
+    moves = core.actions(mover)
+    if mover == observer:
+        return [(move, 1.0)] if move in moves else []
+    return [(other, 1.0) for other in moves]
+
+
+def _seen(spec: Spec, before: Game, mover: int, move: int, after: Game, observer: int) -> tuple[Json, Json, object]:
+    """What an observer sees of an event and afterwards."""
+    event = spec.event(before, mover, move, after, observer)
+    moves = after.actions(observer) if observer >= 0 else None
+    return event, spec.view(after, observer), (moves, after.actors, after.over)
+
+
+def _go_on(one: _Candidate, mover: int, move: int) -> None:
+    step(one.core, mover, move)
+    one.history.append((mover, move))
+    one.line.append((mover, move))
+
+
+def _take_back(one: _Candidate, start: Game, moves: int) -> None:
+    one.line = taken_back(one.line, moves)
+    one.history.append((UNDO, moves))
+    one.core.assign(start)
+    for earlier in one.line:
+        step(one.core, *earlier)
