@@ -305,7 +305,7 @@ def test_when_the_time_is_up_a_bot_moves() -> None:
         scene.scheduler.active = True
         scene.scheduler.wake()
         await scene.until(lambda: bool(scene.table.made))
-        assert scene.table.seats[0].timeouts == 1
+        assert scene.table.seats[0].timeouts >= 1
         assert scene.table.made[0].person == ""
 
     scheduled(a_table(settings=Settings(forced=False, clock=Clock("live", 0, 0))), work)
