@@ -30,7 +30,7 @@ _fill_tables()
 
 def after_moves(world: Daruma, seat: int, moves: list[int], samples: int, rng: Rng) -> list[float]:
     """How the position looks after each move, on average over so many rolls of the dice."""
-    after = world.spawn()
+    after = world.copy()
     sums = [0.0] * len(moves)
     for _ in range(samples):
         number = rng.number()

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import cython
 
+from tsukimi.core.checks import between
+
 if not cython.compiled:
     from tsukimi.core.game import Table
 
@@ -73,6 +75,7 @@ class Deck(Table):
     """The cards for a number of players. `kind` lists them one by one, `every` is the set of kinds."""
 
     def __init__(self, players: int) -> None:
+        players = between("players", players, 2, 5)
         if not cython.compiled:
             self.kind = [0] * 40
             self.first_card, self.second_card = [NONE] * MOVES, [NONE] * MOVES
