@@ -3,14 +3,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+STEP = @$(PYTHON) tools/step.py
+PIP := $(BIN)/pip install -q --disable-pip-version-check
 CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist/*' ! -path '*/generated/*' ! -path '*/fixtures/*' ! -path '*/screenshots/*')
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
-CI ?=
+LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength chaos load golden clean
+.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength chaos load golden wheel clean
 
 play: $(VENV)/app
-	$(BIN)/tsukimi serve --open
+	@$(BIN)/tsukimi serve --open
 
 test: lint test-client test-compiled test-plain test-sanitized
 
@@ -24,13 +26,14 @@ test-client: $(VENV)/dev $(VENV)/app
 	$(BIN)/python tools/client.py check test
 
 # The suite against the installed (compiled) package, against the plain sources, and against a bounds-checked build.
-test-compiled: $(VENV)/dev $(VENV)/app
+# All three find the games through the installed metadata, the example among them.
+test-compiled: $(VENV)/dev $(VENV)/leduc
 	TSUKIMI_BUILD=compiled $(BIN)/pytest -n 2 -q
 
-test-plain: $(VENV)/dev
+test-plain: $(VENV)/dev $(VENV)/leduc
 	TSUKIMI_BUILD=plain PYTHONPATH=src $(BIN)/pytest -n 2 -q
 
-test-sanitized: build/sanitized/.done $(VENV)/dev
+test-sanitized: build/sanitized/.done $(VENV)/dev $(VENV)/leduc
 	TSUKIMI_BUILD=sanitized PYTHONPATH=build/sanitized $(BIN)/pytest -n 2 -q
 
 # Pictures of every page and board in client/screenshots, with a sheet of all of them (index.html).
@@ -56,27 +59,46 @@ load: $(VENV)/dev $(VENV)/app
 golden: $(VENV)/dev $(VENV)/app
 	$(BIN)/python tests/golden/make.py
 
-$(VENV)/base:
+# The wheel in dist/; on Linux one that auditwheel has found to need nothing but an old C library (manylinux).
+wheel: $(VENV)/built $(VENV)/wheel
+	@rm -rf build/wheel dist/*.whl && mkdir -p dist
+	$(STEP) "Building the wheel" $(BIN)/pip wheel -q --no-deps --no-build-isolation --wheel-dir build/wheel .
+	@set -- build/wheel/*.whl; case $$1 in \
+	    *linux*) PATH="$(CURDIR)/$(BIN):$$PATH" $(PYTHON) tools/step.py "Tagging it" auditwheel repair --wheel-dir dist $$1 ;; \
+	    *) cp $$1 dist/ ;; \
+	esac
+	@ls -sh1 dist/*.whl
+
+$(VENV)/base: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tsukimi needs Python 3.11 or newer (PYTHON=...)"; exit 2; }
-	@$(PYTHON) -m venv $(VENV) || { echo "python3 -m venv does not work here: install python3-venv"; exit 2; }
-	$(BIN)/python tools/extra.py build dependencies | xargs $(BIN)/pip install -q --disable-pip-version-check
+	@test -x $(BIN)/pip || echo "Setting Tsukimi up in $(VENV): about three minutes, once."
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || { echo "python3 -m venv does not work here: install python3-venv"; exit 2; }
+	@$(PYTHON) tools/extra.py build dependencies serve >$@.txt
+	$(STEP) "Installing packages (about half a minute)" $(PIP) -r $@.txt
 	@touch $@
 
-$(VENV)/app: $(VENV)/base $(SOURCES) $(CLIENT)
-	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
-	@test -f $(VENV)/lib/python3*/site-packages/tsukimi/server/web/index.html || echo "The browser client could not be built: try $(BIN)/python hatch_build.py client"
+# What takes long, each under its own name; the wheel takes it from there.
+$(VENV)/built: $(VENV)/base $(SOURCES) $(CLIENT)
+	$(STEP) "Compiling the rules (one to two minutes)" $(BIN)/python hatch_build.py rules
+	$(STEP) "Building the browser client (about half a minute)" $(BIN)/python hatch_build.py client
 	@touch $@
 
-$(VENV)/dev: $(VENV)/base pyproject.toml
-	$(BIN)/python tools/extra.py dev | xargs $(BIN)/pip install -q --disable-pip-version-check
+$(VENV)/app: $(VENV)/built
+	$(STEP) "Installing Tsukimi" $(PIP) --no-deps --no-build-isolation --force-reinstall .
 	@touch $@
 
-$(VENV)/bench: $(VENV)/base pyproject.toml
-	$(BIN)/python tools/extra.py bench | xargs $(BIN)/pip install -q --disable-pip-version-check
+# The example of a game from outside, as its users install it.
+$(VENV)/leduc: $(VENV)/app $(LEDUC)
+	$(if $(LEDUC),$(STEP) "Installing the example game" $(PIP) --no-deps --no-build-isolation --force-reinstall ./examples/leduc)
+	@touch $@
+
+$(VENV)/dev $(VENV)/bench $(VENV)/wheel: $(VENV)/base pyproject.toml
+	@$(PYTHON) tools/extra.py $(notdir $@) >$@.txt
+	$(STEP) "Installing packages ($(notdir $@))" $(PIP) -r $@.txt
 	@touch $@
 
 build/sanitized/.done: $(VENV)/base $(SOURCES)
-	$(BIN)/python hatch_build.py build/sanitized --sanitize
+	$(STEP) "Compiling with bounds checks (two to three minutes)" $(BIN)/python hatch_build.py build/sanitized --sanitize
 	@touch $@
 
 clean:

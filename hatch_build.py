@@ -1,8 +1,8 @@
-"""Compiles the rules with Cython and the table with mypyc, and builds the browser client, while the wheel is built.
+"""Compiles the rules with Cython and builds the browser client while the wheel is built.
 
-Without a C compiler the wheel stays plain Python; without Node the server has no pages (it says so).
+Without a C compiler the wheel stays plain Python and requires Cython; without Node the server has no pages (it says so).
 
-Also a command: `python hatch_build.py client` builds the client alone;
+Also a command: `python hatch_build.py rules` and `python hatch_build.py client` do one of the two for the next wheel;
 `python hatch_build.py OUT [--sanitize] [--only WORD ..]` lays a compiled copy of the
 package into OUT, to be put on PYTHONPATH (the source tree itself never holds compiled files).
 """
@@ -17,30 +17,19 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from setuptools import Extension
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.builders.wheel import WheelBuilder
 
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parent.absolute()
 SOURCE = ROOT / "src"
+FOR_WHEEL = ROOT / "build" / f"{sys.implementation.cache_tag}"
 # Every 64-bit x86 processor since 2009 counts bits in one instruction, but compilers must be told.
 COUNTS_BITS = ["-mpopcnt"] if platform.machine() == "x86_64" else []
-# What happens between a click and everybody's update. Typed Python as it stands, compiled by mypyc: no `.pxd` needed.
-TYPED = [
-    "core/events.py",
-    "server/connection.py",
-    "server/frames.py",
-    "server/room.py",
-    "server/tell.py",
-    "server/turns.py",
-    "server/visit.py",
-    "store/threads.py",
-    "table/clocks.py",
-    "table/table.py",
-    "table/wishes.py",
-]
+# No symbols: Python's own flags ask for them, and they are two thirds of a library.
+COMPILE, LINK = ["-O3", "-g0", *COUNTS_BITS], ["-s"] if sys.platform == "linux" else []
 SANITIZE = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g1"]
 
 
@@ -52,16 +41,22 @@ def modules() -> list[Path]:
 def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None = None) -> list[Path]:
     """Compile into `build`, reusing what is there and current; give the shared libraries."""
     from Cython.Build import cythonize
-    from setuptools import Extension
+    from setuptools import Distribution, Extension
+    from setuptools.command.build_ext import build_ext
 
-    flags = SANITIZE if sanitize else ["-O3", *COUNTS_BITS]
+    compile_args, link_args = (SANITIZE, SANITIZE) if sanitize else (COMPILE, LINK)
+    flags = build / "flags"
+    if not flags.exists() or flags.read_text() != f"{compile_args} {link_args}":  # other flags, other libraries
+        build.mkdir(parents=True, exist_ok=True)
+        flags.write_text(f"{compile_args} {link_args}")
     wanted = [path for path in modules() if not only or any(word in str(path) for word in only)]
     extensions = [
         Extension(
             ".".join(path.relative_to(SOURCE).with_suffix("").parts),
             [str(path.relative_to(ROOT))],
-            extra_compile_args=[*flags, "-w"],  # the C is generated: its warnings help nobody
-            extra_link_args=SANITIZE if sanitize else [],
+            depends=[str(flags)],
+            extra_compile_args=[*compile_args, "-w"],  # the C is generated: its warnings help nobody
+            extra_link_args=link_args,
         )
         for path in wanted
     ]
@@ -76,42 +71,34 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             emit_linenums=sanitize,
             quiet=True,
         )
-        libraries = _built(made, build)
-        if not sanitize and (not only or any(word in path for path in TYPED for word in only)):
-            libraries += _typed(build)
-        return libraries
+        command = build_ext(Distribution({"name": "tsukimi", "ext_modules": made}))
+        command.build_lib, command.build_temp = str(build / "lib"), str(build / "temp")
+        command.parallel = os.cpu_count()
+        command.ensure_finalized()
+        command.run()
+        return [Path(file).absolute() for file in command.get_outputs()]
     finally:
         os.chdir(here)
 
 
-def _built(extensions: list[Extension], build: Path) -> list[Path]:
-    """Compile C, and give the shared libraries."""
-    from setuptools import Distribution
-    from setuptools.command.build_ext import build_ext
-
-    command = build_ext(Distribution({"name": "tsukimi", "ext_modules": extensions}))
-    command.build_lib, command.build_temp = str(build / "lib"), str(build / "temp")
-    command.parallel = os.cpu_count()
-    command.ensure_finalized()
-    command.run()
-    return [Path(file).absolute() for file in command.get_outputs()]
-
-
-def _typed(build: Path) -> list[Path]:
-    """The typed modules through mypyc; none, and a word about it, where that does not work: they run as they are."""
-    os.environ["MYPYPATH"] = str(SOURCE)
-    lenient = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
-    try:
-        from mypyc.build import mypycify
-
-        paths = [f"src/tsukimi/{path}" for path in TYPED]
-        made = mypycify([*lenient, *paths], opt_level="3", target_dir=str(build / "typed"), group_name="tsukimi")
-        for extension in made:
-            extension.extra_compile_args = [*extension.extra_compile_args, "-w", "-Wno-error"]
-        return _built(made, build)
-    except (Exception, SystemExit) as problem:
-        print(f"tsukimi: the table's modules are not compiled (slower): {problem}", file=sys.stderr)
+def compiled_for_wheel() -> list[Path]:
+    """The shared libraries for the wheel; none, and a line that says why, where they cannot be made."""
+    if os.environ.get("TSUKIMI_PLAIN"):
         return []
+    try:
+        return compile_modules(FOR_WHEEL)
+    except (Exception, SystemExit) as problem:  # no compiler, no headers
+        print(f"tsukimi: not compiled, installing plain Python (much slower): {problem}", file=sys.stderr)
+        return []
+
+
+def client_for_wheel() -> Path | None:
+    """The browser client; None, and a line that says why, where it cannot be built."""
+    try:
+        return build_client()
+    except (RuntimeError, OSError) as problem:
+        print(f"tsukimi: the browser client was not built: {problem}", file=sys.stderr)
+        return None
 
 
 def build_client(client: Path = ROOT / "client") -> Path | None:
@@ -144,7 +131,7 @@ def _fingerprint(client: Path) -> str:
         for path in client.rglob("*")
         if not {"node_modules", "dist", "generated", "fixtures", "screenshots"} & {*path.parts}
     ]
-    sources += [*SOURCE.rglob("messages/*.toml"), *SOURCE.rglob("guide/*.md")]
+    sources += SOURCE.glob("core/messages/*.toml")
     digest = hashlib.sha256()
     for path in sorted(path for path in sources if path.is_file()):
         digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
@@ -174,50 +161,61 @@ def _run(command: list[str], where: Path, env: dict[str, str]) -> None:
         raise RuntimeError(f"{' '.join(command)} failed")
 
 
-try:
-    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # the command below needs no hatchling
-    BuildHookInterface = object  # type: ignore[assignment,misc]
-
-
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict) -> None:  # type: ignore[type-arg]
-        if self.target_name != "wheel" or version == "editable":
+        if self.target_name != "wheel":
             return
-        try:
-            web = build_client()
-        except (RuntimeError, OSError) as problem:
-            print(f"tsukimi: the browser client was not built: {problem}", file=sys.stderr)
-            web = None
-        if web is not None:
-            build_data["force_include"][str(web)] = "tsukimi/server/web"
-        if os.environ.get("TSUKIMI_PLAIN"):
-            return
-        build = ROOT / "build" / f"{sys.implementation.cache_tag}"
-        try:
-            libraries = compile_modules(build)
-        except (Exception, SystemExit) as problem:  # no compiler, no headers: the plain package works too
-            print(f"tsukimi: not compiled, installing plain Python (much slower): {problem}", file=sys.stderr)
-            return
+        libraries = [] if version == "editable" else compiled_for_wheel()
         for library in libraries:
-            build_data["force_include"][str(library)] = str(library.relative_to((build / "lib").absolute()))
-        build_data["pure_python"] = False
-        build_data["infer_tag"] = True
+            build_data["force_include"][str(library)] = str(library.relative_to(FOR_WHEEL / "lib"))
+        if libraries:
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+        else:
+            build_data["dependencies"].append(_requirement("cython"))  # plain modules import it
+        if version != "editable" and (web := client_for_wheel()):
+            build_data["force_include"][str(web)] = "tsukimi/server/web"
+
+
+def _requirement(name: str) -> str:
+    """A package as the build itself requires it."""
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    return next(line for line in required if line.startswith(name))
+
+
+def lay_out(out: Path, sanitize: bool, only: list[str]) -> int:
+    """A compiled copy of the package in `out`, with the metadata that its games are found by."""
+    build = out.with_name(out.name + ".build")
+    libraries = compile_modules(build, sanitize, only)
+    for path in [*out.rglob("*.py"), *out.rglob("*.pxd"), *out.rglob("*.so")]:
+        source = (SOURCE / path.relative_to(out)).with_name(path.name.split(".")[0] + ".py")
+        if not source.exists():  # renamed or removed: it must not be found any more
+            path.unlink()
+    shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for library in libraries:
+        shutil.copy2(library, out / library.relative_to(build / "lib"))
+    for old in out.glob("tsukimi-*.dist-info"):
+        shutil.rmtree(old)
+    builder = WheelBuilder(str(ROOT))
+    info = out / f"{builder.artifact_project_id}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(builder.config.core_metadata_constructor(builder.metadata), "utf-8")
+    (info / "entry_points.txt").write_text(builder.construct_entry_points_file(), "utf-8")
+    return len(libraries)
 
 
 def main() -> None:
     words = sys.argv[1:]
+    if not words:
+        sys.exit(__doc__)
     if words == ["client"]:
-        print(build_client())
-        return
-    only = words[words.index("--only") + 1 :] if "--only" in words else []
-    out = Path(words[0]).absolute()
-    build = out.with_name(out.name + ".build")
-    libraries = compile_modules(build, "--sanitize" in words, only)
-    shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    for library in libraries:
-        shutil.copy2(library, out / library.relative_to((build / "lib").absolute()))
-    print(f"compiled {len(libraries)} modules into {out}")
+        print(client_for_wheel() or "no client")
+    elif words == ["rules"]:
+        print(f"compiled {len(compiled_for_wheel())} modules")
+    else:
+        only = words[words.index("--only") + 1 :] if "--only" in words else []
+        out = Path(words[0]).absolute()
+        print(f"compiled {lay_out(out, '--sanitize' in words, only)} modules into {out}")
 
 
 if __name__ == "__main__":

@@ -139,8 +139,8 @@ async def judge(database: str, tally: Tally, tables: list[str]) -> dict[str, int
             moves += sum(row["kind"] == "moved" for row in rows)
             lost += sum(keys[key] == 0 for key in tally.acknowledged.get(table, []))
             twice += sum(number > 1 for number in keys.values())
-            facts = await store.facts(table)
-            unfinished += facts is None or facts.status != "over"
+            summary = await store.summary(table)
+            unfinished += summary is None or summary.status != "over"
     finally:
         await store.close()
     acknowledged = sum(len(keys) for keys in tally.acknowledged.values())

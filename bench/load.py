@@ -34,7 +34,7 @@ from clients import GAMES, SEATS, SETTINGS, Socket, Tally, begin, decode, leave,
 from servers import Server
 from services import Postgres, Redis
 from tsukimi.server import messages as m
-from tsukimi.store import Facts, Row, connect
+from tsukimi.store import Row, Summary, connect
 
 HELD = 0.08  # the part of a core that each of several workers gets: the databases need the rest
 
@@ -252,14 +252,14 @@ async def part_stored(folder: Path, number: int, out: list[str]) -> None:
     server.stop()
     store = connect(database)
     await store.open()
-    rows, facts = await store.read(known), await store.facts(known)
-    assert facts is not None
+    rows, summary = await store.read(known), await store.summary(known)
+    assert summary is not None
 
     async def copies(first: int) -> None:
         for n in range(first, number, 64):
             name = f"stored{n:07d}"
-            over = Facts(
-                name, facts.game, 2, "over" if n % 2 else "playing", True, n, n, None, facts.people, facts.summary
+            over = Summary(
+                name, summary.game, 2, "over" if n % 2 else "playing", True, n, n, None, summary.people, summary.listing
             )
             first_row = msgspec.json.decode(rows[0].data) | {"table": name}
             await store.create(over, [Row(0, rows[0].at, msgspec.json.encode(first_row)), *rows[1:]])

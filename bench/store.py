@@ -17,16 +17,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from services import Postgres
-from tsukimi.store import Facts, Row, Store, connect
+from tsukimi.store import Row, Store, Summary, connect
 
 DATA = b'{"kind":"move","seat":1,"move":"bid 2 A","chance":[3,1,4]}' * 3
 STATUSES = ("over", "over", "over", "over", "over", "over", "over", "aborted", "playing", "open")
 
 
-def facts(n: int, updated: int) -> Facts:
+def summary(n: int, updated: int) -> Summary:
     people = [f"p{n % 5000}", f"p{n * 7 % 5000}", None]
-    wake = n if n % 10 == 8 else None
-    return Facts(f"t{n:06}", "dojo", 3, STATUSES[n % 10], n % 4 > 0, n, updated, wake, people, DATA)
+    due = n if n % 10 == 8 else None
+    return Summary(f"t{n:06}", "dojo", 3, STATUSES[n % 10], n % 4 > 0, n, updated, due, people, DATA)
 
 
 async def timed(work: Callable[[], Awaitable[object]], times: int = 1) -> float:
@@ -42,12 +42,12 @@ async def timed(work: Callable[[], Awaitable[object]], times: int = 1) -> float:
 async def fill(store: Store, count: int) -> None:
     async def some(first: int) -> None:
         for n in range(first, count, 256):
-            await store.create(facts(n, n), [Row(seq, n, DATA) for seq in range(2)])
+            await store.create(summary(n, n), [Row(seq, n, DATA) for seq in range(2)])
 
     await asyncio.gather(*map(some, range(256)))
 
 
-async def appends(store: Store, tables: range, seconds: float, with_facts: bool) -> tuple[float, float]:
+async def appends(store: Store, tables: range, seconds: float, with_summary: bool) -> tuple[float, float]:
     """Per second, and the 99th hundredth of the times in milliseconds; one writer per table, each waits for its row."""
     taken: list[float] = []
     end = time.perf_counter() + seconds
@@ -55,7 +55,7 @@ async def appends(store: Store, tables: range, seconds: float, with_facts: bool)
     async def write(n: int) -> None:
         seq = len(await store.read(f"t{n:06}"))
         while (start := time.perf_counter()) < end:
-            known = facts(n, seq) if with_facts else None
+            known = summary(n, seq) if with_summary else None
             await store.append(f"t{n:06}", [Row(seq, seq, DATA)], known)
             taken.append(time.perf_counter() - start)
             seq += 1
@@ -70,28 +70,28 @@ async def measure(url: str, many: str, tables: int, seconds: float) -> dict[str,
     store = connect(url)
     await store.open()
     await fill(store, 64)
-    for name, with_facts in (("rows alone", False), ("with facts", True)):
-        rate, late = await appends(store, range(64), seconds, with_facts)
+    for name, with_summary in (("rows alone", False), ("with summary", True)):
+        rate, late = await appends(store, range(64), seconds, with_summary)
         found[f"64 writers, {name}"] = f"{rate:,.0f}/s, p99 {late:.1f} ms"
     rate, late = await appends(store, range(1), seconds / 2, True)
-    found["1 writer, with facts"] = f"{rate:,.0f}/s, p99 {late:.1f} ms"
+    found["1 writer, with summary"] = f"{rate:,.0f}/s, p99 {late:.1f} ms"
     await store.close()
 
     store = connect(many)
     await store.open()
     found[f"creating {tables:,} tables"] = f"{await timed(lambda: fill(store, tables)) / 1000:.1f} s"
     rate, late = await appends(store, range(64), seconds, True)
-    found[f"64 writers among {tables:,} tables, with facts"] = f"{rate:,.0f}/s, p99 {late:.1f} ms"
+    found[f"64 writers among {tables:,} tables, with summary"] = f"{rate:,.0f}/s, p99 {late:.1f} ms"
     await store.close()
     store = connect(many)
     found[f"opening with {tables:,} tables"] = f"{await timed(store.open):.1f} ms"
     name = f"t{tables // 2:06}"
     for question, ask in {
-        "facts": lambda: store.facts(name),
+        "summary": lambda: store.summary(name),
         "read": lambda: store.read(name),
-        "listed (100)": lambda: store.listed("over"),
-        "listed by game (100)": lambda: store.listed("open", game="dojo"),
-        "waking (1000)": lambda: store.waking(tables),
+        "list_tables (100)": lambda: store.list_tables("over"),
+        "list_tables by game (100)": lambda: store.list_tables("open", game="dojo"),
+        "due_tables (1000)": lambda: store.due_tables(tables),
         "tables_of": lambda: store.tables_of("p77"),
     }.items():
         found[f"`{question}` among {tables:,} tables"] = f"{await timed(ask, 51):.2f} ms"

@@ -2,11 +2,11 @@
 
     python bench/strength.py --minutes 60 --ms 20 --processes 2
 
-Each deal is played with every rotation of the seats and counts as one observation. What was played is kept in
+Each deal is played in every rotation of the seats and counts as one observation. Results are kept in
 `bench/results/strength.jsonl` (a line for some deals of one match), so that a run can be stopped at any time and the
-next one goes on; the match that is exact enough soonest goes first. `bench/results/strength.md` is written from it.
-Milliseconds are the thinking thread's own CPU time: other work on the machine changes how long this takes, and nothing
-else. Begin a new file (`--fresh`) when the bots have changed.
+next one continues; the match that will be exact enough soonest goes first. `bench/results/strength.md` is written from
+it. Milliseconds are the CPU time of the searching thread: other work on the machine changes only how long this takes.
+Start a new file (`--fresh`) when the bots have changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ GAMES = ("charuma", "china-moon", "daruma", "dojo")
 AGAINST_GREEDY = {"charuma": (2, 1, 0.80), "china-moon": (4, 4, 0.85), "daruma": (4, 1, 0.55), "dojo": (4, 1, 0.50)}
 LEVELS = (("greedy", "random", 1), ("novice", "greedy", 10), ("regular", "novice", 5), ("master", "regular", 2))
 EXACT_SHARE, EXACT_POINTS = 0.02, 0.2
-PORTION = 20.0  # seconds that are played between two looks at the clock
+PORTION = 20.0  # seconds of play between two reports
 LEAST_DEALS = 20
 
 
@@ -48,10 +48,10 @@ class Contest:
     one: str
     rest: str
     times: float = 1.0
-    """How many times the milliseconds of the run are given to both."""
+    """Both have so many times the milliseconds of the run."""
     aim: float | None = None
     may_tie: bool = False
-    """The aim is not to play worse: being level within the interval is enough."""
+    """The aim is not to be worse: equal within the interval is enough."""
 
     exact = EXACT_SHARE
 
@@ -104,7 +104,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class CheaterContest(Contest):
-    """Master against a cheater that sees all cards: the cheater's gain in points a hand."""
+    """Master against a cheater that sees all cards: the cheater's gain in points per hand."""
 
     exact = EXACT_POINTS
 
@@ -125,7 +125,7 @@ class CheaterContest(Contest):
 
 
 def _gap(ms: float, deal: int) -> float:
-    """The cheater lives with the tests, out of reach of every real game."""
+    """The cheater is part of the tests, out of reach of every real game."""
     sys.path.append(str(HERE.parent / "tests" / "bots" / "charuma"))
     from test_charuma_bot_cheater import gap
 
@@ -147,7 +147,7 @@ def contests() -> Iterator[Contest]:
 
 
 class Record:
-    """What was played so far, by match and milliseconds."""
+    """The results so far, by match and milliseconds."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -181,10 +181,10 @@ class Record:
 
 
 def soonest(wanted: list[Contest], record: Record, ms: float) -> Contest | None:
-    """The match that needs least time to be exact enough, after those of which little is known; None: all are."""
+    """The match that needs least time to be exact enough, or one with too few deals; None if all are exact enough."""
 
     def missing(contest: Contest) -> float:
-        """Seconds; below 0 for those of which little is known."""
+        """Seconds; negative for those with too few deals."""
         found, pace = record.found(contest, ms), record.pace(contest, ms)
         if pace is None or len(found) < LEAST_DEALS:
             return len(found) - LEAST_DEALS
@@ -194,7 +194,7 @@ def soonest(wanted: list[Contest], record: Record, ms: float) -> Contest | None:
 
 
 def run(wanted: list[Contest], record: Record, ms: float, seconds: float, processes: int) -> None:
-    """Play until all is exact enough or the time is spent."""
+    """Play until everything is exact enough or the time is up."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and (contest := soonest(wanted, record, ms)):
         pace = record.pace(contest, ms)
@@ -203,10 +203,10 @@ def run(wanted: list[Contest], record: Record, ms: float, seconds: float, proces
         started, first = time.monotonic(), len(record.found(contest, ms))
         found = contest.play(ms, first, deals, processes)
         record.add(contest, ms, found, time.monotonic() - started)
-        _tell(contest, ms, record.found(contest, ms), end)
+        _report(contest, ms, record.found(contest, ms), end)
 
 
-def _tell(contest: Contest, ms: float, found: list[float], end: float) -> None:
+def _report(contest: Contest, ms: float, found: list[float], end: float) -> None:
     left = max(0.0, end - time.monotonic()) / 60
     print(f"{' | '.join(contest.cells(ms, found))} ({left:.0f} min left)", flush=True)
 
@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("--ms", type=float, default=20.0, help="milliseconds of CPU time a move, small ones first")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="games at the same time")
     parser.add_argument("--only", default="", metavar="WORD", help="matches whose name contains this")
-    parser.add_argument("--fresh", action="store_true", help="forget what was played before")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     args = parser.parse_args()
     if args.fresh:
         LINES.unlink(missing_ok=True)
@@ -246,7 +246,7 @@ def main() -> None:
         wanted = [contest for contest in contests() if args.only in contest.name]
         run(wanted, record, args.ms, 60 * args.minutes, args.processes)
     except KeyboardInterrupt:
-        print("stopped; what was played is kept", file=sys.stderr)
+        print("stopped; the results so far are kept", file=sys.stderr)
     finally:
         REPORT.write_text(report(record), "utf-8")
 

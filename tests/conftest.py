@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import tsukimi.core.game
-import tsukimi.table.table
 
 BUILD = os.environ.get("TSUKIMI_BUILD", "")
 COMPILED = Path(tsukimi.core.game.__file__).suffix != ".py"
@@ -35,16 +34,10 @@ def pytest_sessionstart() -> None:
         if os.environ.get("TSUKIMI_NO_SKIPS"):
             raise pytest.UsageError(message)
         pytest.exit(f"SKIPPED: {message}", returncode=0)
-    if (
-        BUILD == "compiled"
-        and os.environ.get("TSUKIMI_NO_SKIPS")
-        and Path(tsukimi.table.table.__file__).suffix == ".py"
-    ):
-        raise pytest.UsageError("the table's modules are not compiled: what did mypyc say while the package was built?")
 
 
-ONCE = {"browser", "bus", "server", "store"}  # no rules in there: one build is enough
-IN_C = {"bots", "conformance", "core", "games", "golden"}  # what the bounds-checked build is for
+ONCE = {"browser", "bus", "server", "store", "tools"}  # no rules in there: one build is enough
+IN_C = {"bots", "conformance", "core", "examples", "games", "golden"}  # what the bounds-checked build is for
 
 
 def pytest_collection_modifyitems(config, items) -> None:

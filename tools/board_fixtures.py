@@ -9,6 +9,7 @@ from pathlib import Path
 
 import tsukimi
 from tsukimi import bots
+from tsukimi.core.zones import zones
 from tsukimi.games import spec
 
 OUT = Path(__file__).parent.parent / "client" / "fixtures"
@@ -25,7 +26,7 @@ def game(name: str, players: int, seed: int, level: str = "greedy", **options: s
         steps.append(
             {
                 "line": state.lines()[-1],
-                "views": {key: state.view(seat) for key, seat in zip(keys, seats, strict=True)},
+                "views": {key: _view(state, seat) for key, seat in zip(keys, seats, strict=True)},
                 "events": {key: state.events(seat, seen) for key, seat in zip(keys, seats, strict=True)},
                 "legal": {str(seat): state.legal(seat) for seat in state.actors},
             }
@@ -35,6 +36,12 @@ def game(name: str, players: int, seed: int, level: str = "greedy", **options: s
         seen = len(state.history)
         seat = chance.choice(state.actors)
         state.apply(thinkers[seat].choose(state, seat), seat)
+
+
+def _view(state: tsukimi.State, seat: int | None) -> dict[str, object]:
+    """A view with its zones, so that the generic board can draw every game too."""
+    view = state.view(seat)
+    return {**view, "zones": zones(view)}
 
 
 VARIANTS = {

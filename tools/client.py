@@ -37,7 +37,7 @@ def run(word: str) -> int:
         if done.returncode:
             return done.returncode
     runpy.run_path(str(ROOT / "tools" / "client_data.py"))["main"]()
-    if word == "test" and not (CLIENT / "fixtures").exists():  # whole games for the boards to word and show
+    if word == "test" and not any((CLIENT / "fixtures").glob("*.json")):  # whole games for the boards to word and show
         subprocess.run([sys.executable, ROOT / "tools" / "board_fixtures.py"], check=True, stdout=subprocess.DEVNULL)
     program, *arguments = PROGRAMS[word]
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"

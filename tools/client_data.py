@@ -1,6 +1,7 @@
-"""Writes what the browser client takes from the Python side into client/src/generated: messages and rules texts.
+"""Writes what the browser client takes from the Python side: the common messages into client/src/generated.
 
-Needs nothing but the sources, so that it can run before anything is built.
+Needs nothing but the sources, so that it can run before anything is built. Everything about a game comes from the
+server at run time; only the client's tests and its board harness read our games' messages from client/fixtures.
 """
 
 from __future__ import annotations
@@ -14,14 +15,13 @@ ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "fr", "es")
 
 
-def main(source: Path = ROOT / "src" / "tsukimi", out: Path = ROOT / "client" / "src" / "generated") -> None:
-    folders = {folder.parent.name.replace("_", "-"): folder.parent for folder in source.glob("games/*/messages")}
+def main(source: Path = ROOT / "src" / "tsukimi", client: Path = ROOT / "client") -> None:
     for lang in LANGUAGES:
-        _write(out / "messages" / f"common.{lang}.json", _toml(source / "core" / "messages" / f"{lang}.toml"))
-        for game, folder in folders.items():
-            _write(out / "messages" / f"{game}.{lang}.json", _toml(folder / "messages" / f"{lang}.toml"))
-            guide = (folder / "guide" / f"{lang}.md").read_text("utf-8")
-            _write(out / "guide" / f"{game}.{lang}.json", {"markdown": guide})
+        common = _toml(source / "core" / "messages" / f"{lang}.toml")
+        _write(client / "src" / "generated" / "messages" / f"common.{lang}.json", common)
+        for folder in source.glob("games/*/messages"):
+            game = folder.parent.name.replace("_", "-")
+            _write(client / "fixtures" / "messages" / f"{game}.{lang}.json", _toml(folder / f"{lang}.toml"))
 
 
 def _toml(path: Path) -> object:

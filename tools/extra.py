@@ -1,5 +1,6 @@
 """Print requirements from pyproject.toml, one a line, for pip: `build`, `dependencies`, or the name of an extra."""
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -11,5 +12,18 @@ known = {
     "dependencies": project["dependencies"],
     "build": data["build-system"]["requires"],
 }
+
+
+def requirements(name: str) -> list[str]:
+    """An extra's requirements, those of the extras that it includes (`tsukimi[other]`) among them."""
+    found = []
+    for line in known[name]:
+        if own := re.fullmatch(r"tsukimi\[(.+)\]", line):
+            found += [inner for other in own[1].split(",") for inner in requirements(other)]
+        else:
+            found.append(line)
+    return found
+
+
 for name in sys.argv[1:]:
-    print(*(f"'{requirement.replace(chr(39), chr(34))}'" for requirement in known[name]), sep="\n")
+    print(*requirements(name), sep="\n")

@@ -18,7 +18,7 @@ from tsukimi.server import messages
 ROOT = Path(__file__).parent.parent
 TYPES = ROOT / "client" / "src" / "lib" / "protocol.ts"
 SCHEMA = ROOT / "docs" / "protocol.schema.json"
-ROOTS = {"Request": messages.Request, "Answer": messages.Answer, "Told": messages.Told}
+ROOTS = {"Request": messages.Request, "Answer": messages.Answer, "LobbyUpdate": messages.LobbyUpdate}
 
 
 def components() -> dict[str, Any]:

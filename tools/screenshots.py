@@ -24,9 +24,9 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
 from server.live import Live, serving  # noqa: E402
 from tsukimi import bots  # noqa: E402
-from tsukimi.server import api  # noqa: E402
+from tsukimi.server.http import api  # noqa: E402
 from tsukimi.store import Person, Rating  # noqa: E402
-from tsukimi.table import wishes  # noqa: E402
+from tsukimi.table import commands  # noqa: E402
 from tsukimi.table.settings import Settings  # noqa: E402
 
 OUT = ROOT / "client" / "screenshots"
@@ -113,20 +113,20 @@ class Gallery:
         return self.live.run(self.live.app.state.store.person_by_handle(self.handle))
 
     def table(self, game: str, players: int, options: dict[str, str], start: bool = True) -> str:
-        wish = api.NewTable(
+        wanted = api.NewTable(
             game=game, players=players, options=options, settings=Settings(hints=True, round_pause=False, takeover=False, public=not start),
             bots=["greedy"] * (players - 1) if start else ["novice"], name="Ana", start=start,
         )  # fmt: skip
-        return str(self.live.run(self.live.app.state.rooms.create(wish, self.person())))
+        return str(self.live.run(self.live.app.state.tables.create(wanted, self.person())))
 
     def play_until(self, id: str, phase: str, after: int) -> bool:
         """Our seat is played by a bot until this is asked of it; `phase` empty: until the end."""
 
         async def play() -> bool:
-            room = await self.live.app.state.rooms.room(id)
-            thinker, made = bots.make("greedy", room.table.state, 5), 0
-            while not room.table.ended:
-                table, state = room.table, room.table.state
+            live_table = await self.live.app.state.tables.live(id)
+            thinker, made = bots.make("greedy", live_table.table.state, 5), 0
+            while not live_table.table.ended:
+                table, state = live_table.table, live_table.table.state
                 if 0 not in table.asked:
                     await asyncio.sleep(0.005)
                     continue
@@ -138,8 +138,8 @@ class Gallery:
                     state.text(thinker.choose(state, 0), 0),
                 )
                 made += 1
-                wish = partial(wishes.play, person=person, seat=0, decision=decision, move=move)
-                await room.wish(wish, person)
+                command = partial(commands.play, person=person, seat=0, decision=decision, move=move)
+                await live_table.submit(command, person)
             return phase == ""
 
         return bool(self.live.run(play()))

@@ -1,8 +1,8 @@
 """Fits `bots/china_moon/weights.py`: `python bench/fit/china_moon.py OUT.py [seconds of play] [rounds]`.
 
-The judge plays against itself, one ply deep with bursts of random moves in between, so that unusual positions are seen
-too. Positions along the way are noted with the winner of their game; a logistic regression over the seats then finds
-the weights that explain the winners best. Each round begins with the weights of the one before.
+The evaluator plays against itself, one ply deep, with bursts of random moves so that unusual positions occur. Positions
+on the way are recorded with the winner of their game, and a logistic regression over the seats fits the weights to the
+winners. Each round starts with the weights of the one before.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from typing import Any, cast
 import numpy as np
 
 import tsukimi
-from tsukimi.bots.china_moon.judge import PondJudge
+from tsukimi.bots.china_moon.evaluator import ChinaMoonEvaluator
 from tsukimi.bots.china_moon.weights import WEIGHTS
 from tsukimi.core.rng import Rng
 from tsukimi.games.china_moon.rules import ChinaMoon
 
 NAMES: tuple[str, ...] = ("points", "grab", "second", "soon", "near", "later", "leader", "followers")
 NAMES += ("prizes", "tempo", "harm", "pending", "finish", "best", "swap", "rich")
-SEATS, SIGNS, PHASES = 5, len(NAMES), 3
-LOOK = 14  # moves that the judge looks at before it decides
-BURST, BURST_OF, BLIND = 0.04, 4, 0.06  # how often random moves begin, how many; how often a single one is random
-NOTED, NOTED_IN_BURST = 0.06, 0.25  # how many positions are noted
+SEATS, FEATURES, PHASES = 5, len(NAMES), 3
+BURST, BURST_LENGTH, RANDOM = 0.04, 4, 0.06  # how often a burst of random moves starts, its length; single random moves
+RECORDED, RECORDED_IN_BURST = 0.06, 0.25  # the part of the positions that is recorded
 RIDGE = 2e-4
 HELD_OUT = 0.1
 
@@ -34,72 +33,73 @@ Array = Any
 
 
 def play(weights: Array, seconds: float, seed: int) -> tuple[Array, Array, Array]:
-    """Positions as signs x phases of each seat, the shares of the win that came of them, and who was there."""
+    """Positions as features x phases of each seat, the shares of the win at the end, and which seats were taken."""
     starts = {n: cast(ChinaMoon, tsukimi.new("china-moon", players=n, chance="manual").core) for n in (3, 4, 5)}
-    judge = PondJudge(starts[4].table)
-    judge.set_weights(list(weights))
-    judge.look = LOOK
+    evaluator = ChinaMoonEvaluator(starts[4].table)
+    evaluator.set_weights(list(weights))
     rng, luck = Rng(seed), random.Random(seed)
     seen, won, there, games, end = [], [], [], 0, time.monotonic() + seconds
     while time.monotonic() < end:
         players = luck.choice((3, 4, 4, 4, 5))
-        noted, winners = one_game(cast(ChinaMoon, starts[players].copy()), judge, rng, luck)
+        recorded, winners = one_game(cast(ChinaMoon, starts[players].copy()), evaluator, rng, luck)
         shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(SEATS)]
-        seen += noted
-        won += [shares] * len(noted)
-        there += [[seat < players for seat in range(SEATS)]] * len(noted)
+        seen += recorded
+        won += [shares] * len(recorded)
+        there += [[seat < players for seat in range(SEATS)]] * len(recorded)
         games += 1
     print(f"{games} games, {len(seen)} positions", flush=True)
     return np.array(seen), np.array(won), np.array(there)
 
 
-def one_game(game: ChinaMoon, judge: PondJudge, rng: Rng, luck: random.Random) -> tuple[list[Array], list[int]]:
+def one_game(
+    game: ChinaMoon, evaluator: ChinaMoonEvaluator, rng: Rng, luck: random.Random
+) -> tuple[list[Array], list[int]]:
     game.sample_chance(rng)
-    burst, noted = luck.choice((0, 0, 5, 20)), []
+    burst, recorded = luck.choice((0, 0, 5, 20)), []
     while not game.over:
         seat = game.actors[0]
         if burst <= 0 and luck.random() < BURST:
-            burst = BURST_OF
-        if luck.random() < (NOTED_IN_BURST if burst > 0 else NOTED):
-            rows, phase = judge.signs(game)
-            table = np.zeros((SEATS, SIGNS * PHASES), np.float32)
+            burst = BURST_LENGTH
+        if luck.random() < (RECORDED_IN_BURST if burst > 0 else RECORDED):
+            rows, phase = evaluator.features(game)
+            table = np.zeros((SEATS, FEATURES * PHASES), np.float32)
             for other, row in enumerate(rows):
                 table[other] = np.outer(row, phase).ravel()
-            noted.append(table)
-        blind = burst > 0 or luck.random() < BLIND
-        game.apply(game.random_action(seat, rng) if blind else judge.quick(game, seat, rng), seat)
+            recorded.append(table)
+        at_random = burst > 0 or luck.random() < RANDOM
+        game.apply(game.random_action(seat, rng) if at_random else evaluator.greedy_move(game, seat), seat)
         burst -= 1
-    return noted, game.winners()
+    return recorded, game.winners()
 
 
 def fit(seen: Array, won: Array, there: Array, steps: int = 20) -> Array:
-    """The weights under which the winners are likeliest (Newton's method, a little ridge)."""
+    """The weights of maximum likelihood (Newton's method, with a ridge penalty)."""
     cut = int(len(seen) * (1 - HELD_OUT))
     scale = np.sqrt((seen**2).mean((0, 1))) + 1e-6
-    signs = seen / scale
-    weights = np.zeros(SIGNS * PHASES)
+    features = seen / scale
+    weights = np.zeros(FEATURES * PHASES)
     for _ in range(steps):
-        guess = shares(signs[:cut], weights, there[:cut])
-        slope = np.einsum("ns,nsk->k", guess - won[:cut], signs[:cut]) / cut + 2 * RIDGE * weights
-        mean = np.einsum("ns,nsk->nk", guess, signs[:cut])
-        bend = np.einsum("ns,nsk,nsl->kl", guess, signs[:cut], signs[:cut], optimize=True) - mean.T @ mean
+        guess = shares(features[:cut], weights, there[:cut])
+        slope = np.einsum("ns,nsk->k", guess - won[:cut], features[:cut]) / cut + 2 * RIDGE * weights
+        mean = np.einsum("ns,nsk->nk", guess, features[:cut])
+        bend = np.einsum("ns,nsk,nsl->kl", guess, features[:cut], features[:cut], optimize=True) - mean.T @ mean
         step = np.linalg.solve(bend / cut + 2 * RIDGE * np.eye(len(weights)), slope)
         weights = weights - step
         if np.abs(step).max() < 1e-5:
             break
-    print(f"loss {loss(signs[:cut], won[:cut], there[:cut], weights):.4f}", end=", ")
-    print(f"held out {loss(signs[cut:], won[cut:], there[cut:], weights):.4f}", flush=True)
+    print(f"loss {loss(features[:cut], won[:cut], there[:cut], weights):.4f}", end=", ")
+    print(f"held out {loss(features[cut:], won[cut:], there[cut:], weights):.4f}", flush=True)
     return weights / scale
 
 
-def shares(signs: Array, weights: Array, there: Array) -> Array:
-    values = np.where(there, signs @ weights, -1e9)
+def shares(features: Array, weights: Array, there: Array) -> Array:
+    values = np.where(there, features @ weights, -1e9)
     odds = np.exp(values - values.max(1, keepdims=True))
     return odds / odds.sum(1, keepdims=True)
 
 
-def loss(signs: Array, won: Array, there: Array, weights: Array) -> float:
-    return float(-(won * np.log(shares(signs, weights, there) + 1e-9)).sum(1).mean())
+def loss(features: Array, won: Array, there: Array, weights: Array) -> float:
+    return float(-(won * np.log(shares(features, weights, there) + 1e-9)).sum(1).mean())
 
 
 def main() -> None:
@@ -108,9 +108,9 @@ def main() -> None:
     weights = np.array(WEIGHTS)
     for number in range(int(sys.argv[3]) if len(sys.argv) > 3 else 3):
         weights = fit(*play(weights, seconds, 1000 + number))
-    rows = weights.reshape(SIGNS, PHASES)
+    rows = weights.reshape(FEATURES, PHASES)
     lines = [f"    {', '.join(f'{one:.4f}' for one in row)},  # {name}" for name, row in zip(NAMES, rows, strict=True)]
-    head = '"""The weights of the judge\'s signs, three per sign (`judge.py`)."""\n\nWEIGHTS = (\n'
+    head = '"""The weights of the evaluator\'s features, three per feature (`features.py`)."""\n\nWEIGHTS = (\n'
     out.write_text(head + "\n".join(lines) + "\n)  # fmt: skip\n", "utf-8")
 
 

@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import './app.css';
+import './ui.css';
 import Harness from './Harness.svelte';
 
 mount(Harness, { target: document.getElementById('app')! });

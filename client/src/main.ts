@@ -7,4 +7,5 @@ import { prefs, showTheme } from './lib/prefs.svelte';
 
 showTheme();
 const lang = isLang(prefs.lang) ? prefs.lang : preferred(navigator.languages);
-setLang(lang).then(() => mount(App, { target: document.getElementById('app')! }));
+await setLang(lang);
+mount(App, { target: document.getElementById('app')! });

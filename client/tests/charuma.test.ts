@@ -3,7 +3,7 @@ import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
 import { messages } from '../src/boards/charuma/messages';
-import { anchors, cardName, describe, duration, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/text';
+import { anchors, cardName, describe, duration, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import type { GameEvent } from '../src/lib/board';
 import { Words, type Catalogue } from '../src/lib/words';
@@ -21,10 +21,10 @@ const LANGS = ['en', 'fr', 'es'];
 
 /** The real catalogue where it has been generated; else a bare one, on which nothing here depends. */
 const spoken = new Map<string, Words>();
-function speak(lang: string): Words {
+function wordsIn(lang: string): Words {
   const before = spoken.get(lang);
   if (before) return before;
-  const file = `${import.meta.dirname}/../src/generated/messages/charuma.${lang}.json`;
+  const file = `${import.meta.dirname}/../fixtures/messages/charuma.${lang}.json`;
   const own: Catalogue = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf-8')) as Catalogue)
     : { word: {}, log: { first: '{token_seat}', group: '{to}: {group}' } };
@@ -39,10 +39,10 @@ const clean = (...texts: string[]): void => {
 
 function wordsAll(view: CharumaView, legal: string[]): void {
   for (const lang of LANGS) {
-    const words = speak(lang);
-    const told = legal.map((move) => describe(move, view, words));
-    clean(...told);
-    expect(new Set(told).size).toBe(told.length);
+    const words = wordsIn(lang);
+    const texts = legal.map((move) => describe(move, view, words));
+    clean(...texts);
+    expect(new Set(texts).size).toBe(texts.length);
   }
 }
 
@@ -50,26 +50,26 @@ suite('words', () => {
   test.each(moments.map((one) => [one.from, one] as const))('every legal move and the position: %s', (_, { view, legal }) => {
     wordsAll(view, legal);
     for (const lang of LANGS) {
-      const lines = summary(view, speak(lang));
+      const lines = summary(view, wordsIn(lang));
       expect(lines.length).toBeGreaterThan(view.players);
       clean(...lines);
     }
   });
   test('chance events have words too', () => {
     const { view } = find('3p.0.2');
-    for (const lang of LANGS) for (const move of ['first p2', 'deal 7b', 'deal Ar', 'group p1 B']) clean(describe(move, view, speak(lang)));
+    for (const lang of LANGS) for (const move of ['first p2', 'deal 7b', 'deal Ar', 'group p1 B']) clean(describe(move, view, wordsIn(lang)));
   });
   test('the same keys in three languages', () => {
     for (const lang of LANGS) expect(Object.keys(messages[lang]!).sort()).toEqual(Object.keys(messages['en']!).sort());
   });
   test('cards, marks and duty', () => {
-    expect(cardName('Ab*', speak('en'))).toBe('blue ace (hidden)');
-    expect(cardName('10r', speak('fr'))).toBe('10 rouge');
+    expect(cardName('Ab*', wordsIn('en'))).toBe('blue ace (hidden)');
+    expect(cardName('10r', wordsIn('fr'))).toBe('10 rouge');
     expect(seatMark(['Ana', 'Bob'], 1)).toBe('B');
     expect(seatMark(['Ana', 'Al'], 1)).toBe('A2');
     const { view } = find('3p.8.1');
-    expect(dutyLine(view, 1, speak('en'))).toBe('You must play a blue pair: you have 7+7 face up.');
-    expect(dutyLine(view, 0, speak('en'))).toBe('Bruno must play a blue pair: 7+7 face up.');
+    expect(dutyLine(view, 1, wordsIn('en'))).toBe('You must play a blue pair: you have 7+7 face up.');
+    expect(dutyLine(view, 0, wordsIn('en'))).toBe('Bruno must play a blue pair: 7+7 face up.');
   });
   test('anchors, scores, sheet', () => {
     expect(anchors(find('3p.0.2').view)).toEqual(['auction']);
@@ -77,7 +77,7 @@ suite('words', () => {
     const end = find('3p.96.1').view;
     expect(anchors(end)).toEqual(['game-end']);
     expect(seatScores(end)).toEqual(end.points);
-    expect(scoreSheet(end, speak('es')).at(-1)).toMatchObject({ total: true, cells: end.points });
+    expect(scoreSheet(end, wordsIn('es')).at(-1)).toMatchObject({ total: true, cells: end.points });
   });
   test('a round that ends is given time', () => {
     expect(duration([])).toBe(0);
@@ -174,7 +174,7 @@ const files = existsSync(FIXTURES) ? readdirSync(FIXTURES).filter((name) => name
 suite.skipIf(files.length === 0)('recorded games', () => {
   test.each(files)('%s', (name) => {
     const steps = JSON.parse(readFileSync(FIXTURES + name, 'utf-8')) as { views: Record<string, CharumaView>; legal: Record<string, string[]> }[];
-    const tongues = LANGS.map(speak);
+    const tongues = LANGS.map(wordsIn);
     for (const { views, legal } of steps) {
       for (const view of Object.values(views)) for (const words of tongues) clean(...summary(view, words));
       for (const [seat, moves] of Object.entries(legal)) {

@@ -22,7 +22,7 @@ const data = json('./data/china-moon.json') as { boards: Record<string, PondBoar
 const steps = data.steps.map((step) => ({ ...step, view: { ...step.view, board: data.boards[step.view.board]! } as unknown as MoonView }));
 const names = ['Ana', 'Bruno', 'Chloé', 'Diego', 'Eiko'];
 const WORDS = ['en', 'fr', 'es'].map((lang) => {
-  const own = json(`../src/generated/messages/china-moon.${lang}.json`) as Catalogue;
+  const own = json(`../fixtures/messages/china-moon.${lang}.json`) as Catalogue;
   const common = json(`../src/generated/messages/common.${lang}.json`) as Catalogue;
   return new Words(lang, own, common, names);
 });
@@ -187,6 +187,7 @@ suite('the board', { timeout: 30_000 }, () => {
       chosen: null,
       hinted: [],
       events: [],
+      history: [],
       open: null,
       words: WORDS[0]!,
       motion: false,

@@ -22,8 +22,8 @@ class FakeSocket implements SocketLike {
     this.readyState = 1;
     (this.onopen as (() => void) | null)?.();
   }
-  say(answer: object): void {
-    (this.onmessage as ((event: object) => void) | null)?.({ data: JSON.stringify(answer) });
+  answer(message: object): void {
+    (this.onmessage as ((event: object) => void) | null)?.({ data: JSON.stringify(message) });
   }
   die(code = 1006): void {
     this.readyState = 3;
@@ -37,7 +37,7 @@ class FakeSocket implements SocketLike {
 const WELCOME = { type: 'welcome', v: 1, now: 1_000_000, you: {}, table: {}, game: null, chat: [] };
 let sockets: FakeSocket[];
 let statuses: Status[];
-let told: Answer[];
+let received: Answer[];
 let seen: number;
 let connection: Connection;
 const last = (): FakeSocket => sockets.at(-1)!;
@@ -46,12 +46,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   sockets = [];
   statuses = [];
-  told = [];
+  received = [];
   seen = 0;
   connection = new Connection({
     url: 'ws://here/ws/table/x',
     hello: () => ({ seen }),
-    told: (answer) => told.push(answer),
+    receive: (answer) => received.push(answer),
     status: (status) => statuses.push(status),
     open: () => {
       sockets.push(new FakeSocket());
@@ -67,7 +67,7 @@ afterEach(() => {
 
 function arrive(): void {
   last().open();
-  last().say(WELCOME);
+  last().answer(WELCOME);
 }
 
 describe('the connection', () => {
@@ -75,7 +75,7 @@ describe('the connection', () => {
     last().open();
     expect(last().sent[0]).toEqual({ type: 'hello', v: 1, seen: 0 });
     expect(statuses).toEqual(['connecting']);
-    last().say(WELCOME);
+    last().answer(WELCOME);
     expect(statuses.at(-1)).toBe('open');
   });
 
@@ -83,11 +83,11 @@ describe('the connection', () => {
     void connection.request({ type: 'start' });
     last().open();
     expect(last().asked()).toEqual([]);
-    last().say(WELCOME);
+    last().answer(WELCOME);
     expect(last().asked()).toMatchObject([{ type: 'start' }]);
   });
 
-  it('comes back by itself and tells how many events it has', async () => {
+  it('reconnects automatically and says how many events it has', async () => {
     arrive();
     seen = 42;
     last().die();
@@ -103,31 +103,31 @@ describe('the connection', () => {
     const first = connection.request({ type: 'play', decision: 3, move: 'bid 2 A' });
     const second = connection.request({ type: 'say', text: 'hello' });
     const [play, say] = last().asked();
-    last().say({ type: 'done', id: say!.id, table: null });
+    last().answer({ type: 'done', id: say!.id, table: null });
     await second;
     last().die();
     await vi.advanceTimersByTimeAsync(400);
     arrive();
     expect(last().asked()).toEqual([play]);
-    last().say({ type: 'done', id: play!.id, table: null });
+    last().answer({ type: 'done', id: play!.id, table: null });
     await expect(first).resolves.toMatchObject({ type: 'done' });
     expect(connection.unanswered).toBe(0);
   });
 
-  it('does not send twice on one connection when everything is asked anew', () => {
+  it('does not send twice on one connection when the whole state is asked for', () => {
     arrive();
     void connection.request({ type: 'start' });
     connection.hello();
-    last().say(WELCOME);
+    last().answer(WELCOME);
     expect(last().asked()).toHaveLength(1);
   });
 
-  it('tells a refusal with its code', async () => {
+  it('reports a refusal with its code', async () => {
     arrive();
-    const wish = connection.request({ type: 'start' });
-    last().say({ type: 'error', id: last().asked()[0]!.id, code: 'seats-free', params: { free: 1 }, message: 'no' });
-    await expect(wish).rejects.toBeInstanceOf(Refused);
-    await expect(wish).rejects.toMatchObject({ code: 'seats-free', params: { free: 1 } });
+    const command = connection.request({ type: 'start' });
+    last().answer({ type: 'error', id: last().asked()[0]!.id, code: 'seats-free', params: { free: 1 }, message: 'no' });
+    await expect(command).rejects.toBeInstanceOf(Refused);
+    await expect(command).rejects.toMatchObject({ code: 'seats-free', params: { free: 1 } });
   });
 
   it('waits longer after each failure, up to ten seconds, never less than 0.3', () => {
@@ -140,7 +140,7 @@ describe('the connection', () => {
   it('does not wait when woken', () => {
     arrive();
     last().die();
-    connection.wake();
+    connection.reconnect();
     expect(sockets).toHaveLength(2);
   });
 
@@ -155,15 +155,15 @@ describe('the connection', () => {
     arrive();
     const ping = last().sent.find(({ type }) => type === 'ping')!;
     vi.setSystemTime(50_200);
-    last().say({ type: 'pong', t: ping['t'], now: 60_100 });
+    last().answer({ type: 'pong', t: ping['t'], now: 60_100 });
     expect(connection.offset).toBe(10_000);
   });
 
   it('does not come back where it was refused with a reason', async () => {
     last().open();
-    last().say({ type: 'error', id: null, code: 'table-unknown', params: {}, message: '' });
+    last().answer({ type: 'error', id: null, code: 'table-unknown', params: {}, message: '' });
     last().die(4004);
-    expect(told).toMatchObject([{ code: 'table-unknown' }]);
+    expect(received).toMatchObject([{ code: 'table-unknown' }]);
     expect(statuses.at(-1)).toBe('refused');
     await vi.advanceTimersByTimeAsync(20_000);
     expect(sockets).toHaveLength(1);

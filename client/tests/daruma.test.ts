@@ -1,14 +1,14 @@
-// Daruma's board without a screen: words for every move, moves put together step by step, events played as beats.
+// Daruma's board without a screen: words for every move, moves put together step by step, events played step by step.
 import { readFileSync } from 'node:fs';
 import { describe as group, expect, test } from 'vitest';
 import type { GameEvent } from '../src/lib/board';
 import { Words, type Catalogue } from '../src/lib/words';
-import { beats, duration } from '../src/boards/daruma/beats';
+import { animations, duration } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
 import { messages } from '../src/boards/daruma/messages';
 import { settle } from '../src/boards/daruma/model';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
-import { anchors, describe, scoreSheet, seatScores, summary } from '../src/boards/daruma/text';
+import { anchors, describe, scoreSheet, seatScores, summary } from '../src/boards/daruma/describe';
 import type { DarumaView, Objective } from '../src/boards/daruma/types';
 
 interface Step {
@@ -143,12 +143,12 @@ group('composing', () => {
 });
 
 group('events', () => {
-  test('played beat by beat they lead to the view that follows', () => {
+  test('played step by step they lead to the view that follows', () => {
     for (const { before, events, after } of data.pairs) {
       let shown = settle(before, null);
-      for (const beat of beats(events)) {
-        beat.flights?.(shown);
-        shown = beat.land?.(beat.lift?.(shown) ?? shown) ?? beat.lift?.(shown) ?? shown;
+      for (const step of animations(events)) {
+        step.flights?.(shown);
+        shown = step.land?.(step.lift?.(shown) ?? shown) ?? step.lift?.(shown) ?? shown;
       }
       const label = events.map((event) => event.type).join(' ');
       if (after.phase !== 'start') expect(shown.dice.map((die) => die.face).sort(), label).toEqual(after.dice);

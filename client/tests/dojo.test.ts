@@ -3,9 +3,9 @@ import { describe as group, expect, it } from 'vitest';
 import type { GameEvent, View } from '../src/lib/board';
 import { Words, type Catalogue } from '../src/lib/words';
 import { ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
-import { MESSAGES, tell } from '../src/boards/dojo/messages';
+import { MESSAGES, message } from '../src/boards/dojo/messages';
 import { plan } from '../src/boards/dojo/motion';
-import { describe, scoreSheet, summary, told } from '../src/boards/dojo/say';
+import { describe, scoreSheet, summary, eventFields } from '../src/boards/dojo/describe';
 import type { DojoView } from '../src/boards/dojo/types';
 
 interface Moment {
@@ -24,7 +24,7 @@ const known = new Map<string, Words>();
 function wordsIn(lang: string): Words {
   const old = known.get(lang);
   if (old) return old;
-  const path = `../src/generated/messages/dojo.${lang}.json`;
+  const path = `../fixtures/messages/dojo.${lang}.json`;
   const own: Catalogue = existsSync(at(path)) ? read(path) : {};
   const words = new Words(lang, own, {}, NAMES);
   known.set(lang, words);
@@ -47,7 +47,7 @@ group('words', () => {
     for (const { view, moves } of moments) checkWords(view, moves, lang);
   });
 
-  it.each(LANGS)('tells the whole position (%s)', (lang) => {
+  it.each(LANGS)('describes the whole position (%s)', (lang) => {
     for (const { view } of moments) {
       const lines = summary(view as View, wordsIn(lang));
       expect(lines.length).toBeGreaterThan(view.players);
@@ -59,7 +59,7 @@ group('words', () => {
     const fields = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
     for (const [key, text] of Object.entries(MESSAGES['en']!))
       for (const lang of LANGS) expect(fields(MESSAGES[lang]![key as 'row'])).toEqual(fields(text));
-    expect(tell('xx', 'pass')).toBe('Pass');
+    expect(message({ lang: 'xx' }, 'pass')).toBe('Pass');
   });
 
   it('adds up on the score sheet', () => {
@@ -136,7 +136,7 @@ group('the log', () => {
   it('counts rows and columns from the top left, as the dojo lay then', () => {
     const trophy = { index: 4, type: 'trophy', seat: 0, line: 'column', at: -1 };
     const events = [place(0, 0, 0, 0), place(1, 1, 0, 0), place(2, 0, 1, -1), place(3, 1, -1, 0), trophy, place(5, 0, -1, 0)];
-    expect(events.map((event) => told(event, events))).toEqual([
+    expect(events.map((event) => eventFields(event, events))).toEqual([
       { row: 1, column: 1 },
       { row: 1, column: 1 },
       { row: 2, column: 1 },

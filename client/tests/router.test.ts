@@ -10,13 +10,13 @@ describe('addresses', () => {
     ['/me', { page: 'me' }],
     ['/ratings', { page: 'ratings', game: '' }],
     ['/ratings/dojo', { page: 'ratings', game: 'dojo' }],
-    ['/ratings/dojo/other', { page: 'lost' }],
+    ['/ratings/dojo/other', { page: 'not-found' }],
     ['/rules/china-moon', { page: 'rules', game: 'china-moon' }],
     ['/people/w%C3%A9', { page: 'person', who: 'wé' }],
     ['/people/%E0%A4%A', { page: 'person', who: '%E0%A4%A' }],
-    ['/t', { page: 'lost' }],
-    ['/t/abc/other', { page: 'lost' }],
-    ['/p/token', { page: 'lost' }],
+    ['/t', { page: 'not-found' }],
+    ['/t/abc/other', { page: 'not-found' }],
+    ['/p/token', { page: 'not-found' }],
   ])('%s', (path, expected) => {
     expect(match(path)).toEqual(expected);
   });

@@ -5,11 +5,13 @@ import type { GameInfo, TableInfo, You } from '../src/lib/protocol';
 import { prefs } from '../src/lib/prefs.svelte';
 import { TableState } from '../src/lib/table.svelte';
 
-vi.mock('../src/lib/games', () => ({
-  OPEN_GAMES: new Set(['china-moon']),
-  loadBoard: () =>
-    Promise.resolve({ default: () => null, describe: (move: string) => move, summary: () => [], anchors: () => [], seatScores: () => [], scoreSheet: () => [], duration: () => 100 }),
-  loadWords: () => Promise.resolve({ log: { roll: '{seat} rolls.' }, ask: { bid: 'Bid.' } }),
+vi.mock('../src/lib/games.svelte', () => ({
+  loadBoard: (game: string) =>
+    Promise.resolve({
+      default: () => null, describe: (move: string) => move, summary: () => [], anchors: () => [], seatScores: () => [], scoreSheet: () => [], duration: () => 100,
+      openInformation: game === 'open',
+    }),
+  loadMessages: () => Promise.resolve({ log: { roll: '{seat} rolls.' }, ask: { bid: 'Bid.' } }),
 }));
 
 type Sent = { type: string; id?: string; [field: string]: unknown };
@@ -31,8 +33,8 @@ class Socket {
   close(): void {
     this.readyState = 3;
   }
-  say(answer: object): void {
-    this.onmessage?.({ data: JSON.stringify(answer) });
+  answer(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
   }
   of(type: string): Sent[] {
     return this.sent.filter((one) => one.type === type);
@@ -55,8 +57,8 @@ const asked = { question: { decision: 7, moves: ['bid 1', 'bid 2'] }, asked: [0]
 
 let state: TableState;
 const socket = (): Socket => sockets.at(-1)!;
-const welcome = (told: GameInfo, more: { table?: Partial<TableInfo>; you?: Partial<You> } = {}): void =>
-  socket().say({ type: 'welcome', v: 1, now: Date.now(), you: you(more.you), table: table(more.table), game: told, chat: [] });
+const welcome = (info: GameInfo, more: { table?: Partial<TableInfo>; you?: Partial<You> } = {}): void =>
+  socket().answer({ type: 'welcome', v: 1, now: Date.now(), you: you(more.you), table: table(more.table), game: info, chat: [] });
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -76,15 +78,15 @@ afterEach(() => {
 describe('a table', () => {
   it('takes steps in order', () => {
     welcome(game(0, 3));
-    socket().say({ type: 'game', game: game(3, 2), table: null });
+    socket().answer({ type: 'game', game: game(3, 2), table: null });
     expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
     expect(state.log).toHaveLength(5);
   });
 
-  it('asks for everything anew after a gap, once', () => {
+  it('asks for the whole state after a gap, once', () => {
     welcome(game(0, 3));
-    socket().say({ type: 'game', game: game(5, 1), table: null });
-    socket().say({ type: 'game', game: game(6, 1), table: null });
+    socket().answer({ type: 'game', game: game(5, 1), table: null });
+    socket().answer({ type: 'game', game: game(6, 1), table: null });
     expect(socket().of('hello')).toHaveLength(2);
     expect(socket().of('hello')[1]).toMatchObject({ seen: 0, look: 0 });
     welcome(game(0, 7));
@@ -105,14 +107,14 @@ describe('a table', () => {
     state.choose('bid 2');
     expect(socket().of('play')).toMatchObject([{ decision: 7, move: 'bid 2' }]);
     expect(state.moves).toEqual([]);
-    socket().say({ type: 'done', id: socket().of('play')[0]!.id, table: null });
-    socket().say({ type: 'game', game: game(1, 1), table: null });
+    socket().answer({ type: 'done', id: socket().of('play')[0]!.id, table: null });
+    socket().answer({ type: 'game', game: game(1, 1), table: null });
     await vi.advanceTimersByTimeAsync(1);
     expect(state.chosen).toBeNull();
     expect(state.busy).toBe(false);
   });
 
-  it('plays at the first tap when so wished', () => {
+  it('plays at the first tap when the setting says so', () => {
     prefs.atOnce = true;
     welcome(game(0, 1, asked));
     state.choose('bid 1');
@@ -122,7 +124,7 @@ describe('a table', () => {
   it('lets choose again when a move was refused', async () => {
     welcome(game(0, 1, asked));
     const played = state.play('bid 1');
-    socket().say({ type: 'error', id: socket().of('play')[0]!.id, code: 'game-over', params: {}, message: '' });
+    socket().answer({ type: 'error', id: socket().of('play')[0]!.id, code: 'game-over', params: {}, message: '' });
     await played;
     expect(state.moves).toEqual(['bid 1', 'bid 2']);
   });
@@ -139,8 +141,8 @@ describe('a table', () => {
     expect(state.moves).toEqual([]);
     const [again] = socket().of('play');
     expect(again).toMatchObject({ decision: 7, move: 'bid 1' });
-    socket().say({ type: 'done', id: again!.id, table: null });
-    socket().say({ type: 'game', game: game(1, 1, { ...asked, question: { decision: 8, moves: ['bid 3'] } }), table: null });
+    socket().answer({ type: 'done', id: again!.id, table: null });
+    socket().answer({ type: 'game', game: game(1, 1, { ...asked, question: { decision: 8, moves: ['bid 3'] } }), table: null });
     await vi.advanceTimersByTimeAsync(200);
     expect(state.moves).toEqual(['bid 3']);
   });
@@ -148,8 +150,8 @@ describe('a table', () => {
   it('offers moves only when the newest position is on the screen', async () => {
     welcome(game(0, 1));
     await vi.advanceTimersByTimeAsync(1);
-    socket().say({ type: 'game', game: game(1, 1), table: null });
-    socket().say({ type: 'game', game: game(2, 1, asked), table: null });
+    socket().answer({ type: 'game', game: game(1, 1), table: null });
+    socket().answer({ type: 'game', game: game(2, 1, asked), table: null });
     expect(state.moves).toEqual([]);
     await vi.advanceTimersByTimeAsync(150);
     expect(state.moves).toEqual(['bid 1', 'bid 2']);
@@ -158,7 +160,7 @@ describe('a table', () => {
   it('forgets a choice that is no longer legal', () => {
     welcome(game(0, 1, asked));
     state.choose('bid 2');
-    socket().say({ type: 'game', game: game(1, 1, { question: { decision: 8, moves: ['bid 3'] }, asked: [0] }), table: null });
+    socket().answer({ type: 'game', game: game(1, 1, { question: { decision: 8, moves: ['bid 3'] }, asked: [0] }), table: null });
     expect(state.chosen).toBeNull();
   });
 });
@@ -170,27 +172,28 @@ describe('one device for several', () => {
     welcome(game(0, 1, asked), local);
     expect(state.curtain).toBe(0);
     expect(state.moves).toEqual([]);
-    state.look(0);
+    state.viewAs(0);
     expect(state.curtain).toBeNull();
     expect(state.moves).toHaveLength(2);
   });
 
-  it('lets the mover see the outcome, then waits for the next and looks with their eyes', async () => {
+  it('lets the mover see the outcome, then waits for the next and takes their viewpoint', async () => {
     welcome(game(0, 1, asked), local);
-    state.look(0);
-    socket().say({ type: 'game', game: game(1, 1, { asked: [1] }), table: null });
+    state.viewAs(0);
+    socket().answer({ type: 'game', game: game(1, 1, { asked: [1] }), table: null });
     expect(state.curtain).toBeNull();
     await vi.advanceTimersByTimeAsync(2000);
     expect(state.curtain).toBe(1);
-    state.look(1);
+    state.viewAs(1);
     expect(socket().of('hello').at(-1)).toMatchObject({ look: 1, seen: 0 });
     expect(state.curtain).toBe(1);
     welcome(game(0, 2, { ...asked, asked: [1] }), { ...local, you: { seats: [0, 1], look: 1 } });
     expect(state.curtain).toBeNull();
   });
 
-  it('needs no curtain where nothing is secret', () => {
-    welcome(game(0, 1, { asked: [1] }), { table: { local: true, game: 'china-moon' }, you: { seats: [0, 1] } });
+  it('needs no curtain where nothing is secret', async () => {
+    welcome(game(0, 1, { asked: [1] }), { table: { local: true, game: 'open' }, you: { seats: [0, 1] } });
+    await vi.advanceTimersByTimeAsync(1); // the board is loaded
     expect(state.curtain).toBeNull();
     expect(state.follow).toBe(1);
   });

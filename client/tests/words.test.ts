@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GameEvent } from '../src/lib/board';
 import { clockText, spanText, timeLeft } from '../src/lib/clock';
 import { PRESETS, presetOf } from '../src/lib/clocks';
-import { fold } from '../src/lib/fold';
+import { fold } from '../src/lib/log';
 import { Words } from '../src/lib/words';
 
 const words = new Words(
@@ -14,11 +14,11 @@ const words = new Words(
 
 describe('words', () => {
   it('take the first template whose fields are known', () => {
-    expect(words.say('log', 'bid', { seat: 0, amount: 2, outbid_seat: 1 })).toBe('Ana bids 2, outbidding Bruno.');
-    expect(words.say('log', 'bid', { seat: 0, amount: 2, outbid_seat: null })).toBe('Ana bids 2.');
+    expect(words.message('log', 'bid', { seat: 0, amount: 2, outbid_seat: 1 })).toBe('Ana bids 2, outbidding Bruno.');
+    expect(words.message('log', 'bid', { seat: 0, amount: 2, outbid_seat: null })).toBe('Ana bids 2.');
   });
   it('name seats, things and lists of things', () => {
-    expect(words.say('log', 'deal', { to: 1, cards: ['red', 'x'] })).toBe('Bruno gets RED, x.');
+    expect(words.message('log', 'deal', { to: 1, cards: ['red', 'x'] })).toBe('Bruno gets RED, x.');
   });
   it('read notation by its form, part by part', () => {
     const own = { form: { '(?P<value>\\d+)r': 'red {value}', '(?P<card>\\w+)\\*': '{card} (hidden)', '(?P<one>\\S+) (?P<other>\\S+)': '{one} and {other}' }, word: { '7r': 'seven' } };
@@ -29,12 +29,12 @@ describe('words', () => {
   });
   it('know who acts on what is their own', () => {
     const gives = new Words('en', { log: { give: ['{self} keeps it.', '{seat} gives it to {to}.'] } }, {}, ['Ana', 'Bruno']);
-    expect(gives.say('log', 'give', { seat: 0, to: 0 })).toBe('Ana keeps it.');
-    expect(gives.say('log', 'give', { seat: 0, to: 1 })).toBe('Ana gives it to Bruno.');
+    expect(gives.message('log', 'give', { seat: 0, to: 0 })).toBe('Ana keeps it.');
+    expect(gives.message('log', 'give', { seat: 0, to: 1 })).toBe('Ana gives it to Bruno.');
   });
   it('find an error by its code, with or without the game before it', () => {
-    expect(words.say('error', 'core.game-over')).toBe('The game is over.');
-    expect(words.say('error', 'unheard-of')).toBe('unheard-of');
+    expect(words.message('error', 'core.game-over')).toBe('The game is over.');
+    expect(words.message('error', 'unheard-of')).toBe('unheard-of');
   });
 });
 

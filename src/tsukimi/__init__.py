@@ -42,7 +42,7 @@ __all__ = [
     "new",
     "replay",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 
 def new(

@@ -5,8 +5,8 @@
             async for question in seat.questions():
                 await seat.play(question.moves[0])
 
-A seat reconnects by itself: what was asked but not answered when the connection broke is asked again under
-the same id, which counts once.
+A seat reconnects on its own. Requests that were not answered when the connection broke are sent again with the same
+id, and so take effect only once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import random
 import secrets
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,12 +32,12 @@ from tsukimi.server import messages as m
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(m.Answer).decode
-FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
-FINAL = {4000, 4003, 4004}  # close codes after which coming again is of no use
+FIRST_DELAY, MAX_DELAY = 0.1, 5.0  # seconds before reconnecting
+FINAL = {4000, 4003, 4004}  # close codes after which reconnecting is of no use
 
 
 class Refused(TsukimiError):
-    """The server said no; `code` and `params` say why."""
+    """The server refused a request; `code` and `params` say why."""
 
     def __init__(self, code: str, message: str, params: dict[str, Any]) -> None:
         super().__init__(code, **params)
@@ -48,11 +48,11 @@ class Refused(TsukimiError):
 
 
 class Gone(Exception):
-    """The connection ended for good; the cause is what the server said, or how the connection ended."""
+    """The connection ended for good; its cause is the server's error, or how the connection ended."""
 
 
 class Client:
-    """One person at a server: a token's owner, or without a token a new guest."""
+    """One person at a server: the owner of a token, or a new guest."""
 
     def __init__(self, url: str, token: str | None = None, name: str | None = None) -> None:
         self.url = url.rstrip("/")
@@ -73,27 +73,27 @@ class Client:
         return None
 
     async def call(self, method: str, path: str, body: object = None) -> Any:
-        """One request to the HTTP API; `Refused` if the server says no."""
+        """A request to the HTTP API; `Refused` if the server refuses it."""
         return await asyncio.to_thread(self._call, method, path, body)
 
-    async def create(self, game: str, players: int, **wish: object) -> str:
-        """Open a table (see docs/http.md for what can be wished) and give its id."""
-        made = await self.call("POST", "/api/tables", {"game": game, "players": players, **wish})
-        return str(made["id"])
+    async def create(self, game: str, players: int, **more: object) -> str:
+        """Open a table and return its id; `more` are the other fields of the request (docs/http.md)."""
+        created = await self.call("POST", "/api/tables", {"game": game, "players": players, **more})
+        return str(created["id"])
 
-    def table(self, table: str, look: int | None = None) -> Seat:
-        """A connection to a table; use it with `async with`."""
-        return Seat(self, table, look)
+    def table(self, table: str, viewpoint: int | None = None) -> Seat:
+        """A connection to a table; use it with `async with`. `viewpoint`: which of one's own seats to see it from."""
+        return Seat(self, table, viewpoint)
 
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"}
 
     def _guest(self) -> str:
-        """A new guest with a token: a cookie first, as a browser gets one, then the token."""
-        with urllib.request.urlopen(f"{self.url}/api/me", timeout=30) as answer:
-            cookie = answer.headers["Set-Cookie"].partition(";")[0]
-        made = self._request("POST", "/api/me/token", {"label": "client"}, {"Cookie": cookie, "Origin": self.url})
-        return str(made["token"])
+        """The token of a new guest, who gets a cookie first, as a browser would."""
+        with urllib.request.urlopen(f"{self.url}/api/me", timeout=30) as response:
+            cookie = response.headers["Set-Cookie"].partition(";")[0]
+        created = self._request("POST", "/api/me/token", {"label": "client"}, {"Cookie": cookie, "Origin": self.url})
+        return str(created["token"])
 
     def _call(self, method: str, path: str, body: object) -> Any:
         return self._request(method, path, body, self.headers())
@@ -103,39 +103,39 @@ class Client:
         all_headers = {"X-Tsukimi": "1", "Content-Type": "application/json", **headers}
         request = urllib.request.Request(self.url + path, data, all_headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                text = answer.read()
-                kind = answer.headers.get_content_type()
+            with urllib.request.urlopen(request, timeout=30) as response:
+                text = response.read()
+                content_type = response.headers.get_content_type()
         except urllib.error.HTTPError as problem:
             try:
-                said = json.loads(problem.read())
+                error = json.loads(problem.read())
             except ValueError:
-                said = {"code": "http", "message": str(problem), "params": {}}
+                error = {"code": "http", "message": str(problem), "params": {}}
             finally:
                 problem.close()
-            raise Refused(said["code"], said["message"], said["params"]) from None
-        return json.loads(text) if kind == "application/json" else text.decode()
+            raise Refused(error["code"], error["message"], error["params"]) from None
+        return json.loads(text) if content_type == "application/json" else text.decode()
 
 
 class Seat:
-    """A place at a table, or among its spectators. `table`, `game`, `view` and `events` are what is known now."""
+    """A seat at a table, or a spectator's place. `table`, `game`, `events` and `chat` are always up to date."""
 
-    def __init__(self, client: Client, table: str, look: int | None = None) -> None:
-        self._client, self._id, self._look = client, table, look
+    def __init__(self, client: Client, table: str, viewpoint: int | None = None) -> None:
+        self._client, self._id, self._viewpoint = client, table, viewpoint
         self.you: m.You | None = None
         self.table: m.TableInfo | None = None
         self.game: m.GameInfo | None = None
         self.events: list[Any] = []
         self.chat: list[m.ChatLine] = []
         self.raw: list[str] | None = None
-        """Set to a list to keep every text that came in."""
+        """Set to a list to record every message as received."""
         self.reconnects = 0
         self._socket: ClientConnection | None = None
-        self._asked: dict[str, tuple[bytes, asyncio.Future[m.Answer]]] = {}
+        self._pending: dict[str, tuple[bytes, asyncio.Future[m.Answer]]] = {}
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
         self._gone: BaseException | None = None
-        self._refusal: Refused | None = None
+        self._error: Refused | None = None
 
     async def __aenter__(self) -> Seat:
         self._task = asyncio.create_task(self._run())
@@ -150,7 +150,7 @@ class Seat:
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
 
-    # ---- asking ------------------------------------------------------------------------------------
+    # ---- requests ------------------------------------------------------------------------------------
 
     async def ask(self, request: Any) -> m.Answer:
         """Send a request and wait for its answer; `Refused` if it is an error."""
@@ -158,41 +158,47 @@ class Seat:
             raise Gone from self._gone
         answer: asyncio.Future[m.Answer] = asyncio.get_running_loop().create_future()
         text = _encode(request)
-        self._asked[request.id] = (text, answer)
+        self._pending[request.id] = (text, answer)
         if self._socket is not None and self.you is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(text, text=True)
         try:
-            said = await answer
+            reply = await answer
         finally:
-            self._asked.pop(request.id, None)
-        if isinstance(said, m.Error):
-            raise Refused(said.code, said.message, said.params)
-        return said
+            self._pending.pop(request.id, None)
+        if isinstance(reply, m.Error):
+            raise Refused(reply.code, reply.message, reply.params)
+        return reply
 
     async def play(self, move: str, question: m.Question | None = None) -> None:
         """Answer the open question, or the given one."""
-        asked = question or (self.game.question if self.game else None)
-        if asked is None:
-            raise Refused("table-stale", "nothing is asked", {})
-        await self.ask(m.Play(new_id(), asked.decision, move, self.you.look if self.you else None))
+        question = question or (self.game.question if self.game else None)
+        if question is None:
+            raise Refused("table-stale", "there is no open question", {})
+        await self.ask(m.Play(new_id(), question.decision, move, self.you.look if self.you else None))
 
-    async def look(self, seat: int) -> None:
-        """Pass and play: look as another one of the own seats."""
-        self._look = seat
+    async def view_from(self, seat: int) -> None:
+        """Pass and play: see the table from another of one's own seats."""
+        self._viewpoint = seat
         if self._socket is not None:
             await self._hello()
         await self.until(lambda: self.you is not None and self.you.look == seat)
 
     async def questions(self) -> AsyncIterator[m.Question]:
-        """Every question that comes, each once, until the game has ended. Nobody has to wait for us after a round."""
-        done = -1
+        """Every question, each once, until the game has ended. The intermission after a round is skipped."""
+        answered = -1
+
+        def pending() -> m.Question | None:
+            playing = self.table is not None and self.table.status == "playing"
+            question = self.game.question if self.game and playing else None
+            return question if question is not None and question.decision > answered else None
+
         while True:
-            await self.until(lambda last=done: self.over or self._unready or self._open(last) is not None)
-            found = self._open(done)
-            if found is not None:
-                done = found.decision
-                yield found
+            await self.until(lambda: self.over or self._unready or pending() is not None)
+            question = pending()
+            if question is not None:
+                answered = question.decision
+                yield question
             elif self._unready:
                 with contextlib.suppress(Refused):
                     await self.ask(m.Ready(new_id()))
@@ -206,20 +212,15 @@ class Seat:
 
     @property
     def _unready(self) -> bool:
-        """Whether the others wait for us to have seen enough of a round."""
+        """Whether the others are waiting for us to end the intermission."""
         if self.table is None or self.you is None or self.table.status != "round":
             return False
         return any(not self.table.seats[seat].ready for seat in self.you.seats)
 
-    def _open(self, done: int) -> m.Question | None:
-        playing = self.table is not None and self.table.status == "playing"
-        question = self.game.question if self.game and playing else None
-        return question if question is not None and question.decision > done else None
-
-    async def until(self, true: Any, timeout: float | None = None) -> None:
-        """Wait until something is true of what is known."""
+    async def until(self, condition: Callable[[], object], timeout: float | None = None) -> None:
+        """Wait until a condition on the attributes holds."""
         async with asyncio.timeout(timeout), self._changed:
-            while not true():
+            while not condition():
                 if self._gone is not None:
                     raise Gone from self._gone
                 await self._changed.wait()
@@ -227,48 +228,48 @@ class Seat:
     # ---- the connection ------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        wait = FIRST_WAIT
+        delay = FIRST_DELAY
         while True:
             try:
                 async with connect(
                     self._address(), additional_headers=self._client.headers(), compression=None, max_size=2**22
                 ) as socket:
-                    await self._listen(socket)
+                    await self._receive_all(socket)
             except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError) as problem:
                 code = problem.rcvd.code if isinstance(problem, ConnectionClosed) and problem.rcvd else 0
-                if code in FINAL or (isinstance(problem, InvalidStatus) and _final(problem.response.status_code)):
-                    await self._end(self._refusal or problem)
+                if code in FINAL or (isinstance(problem, InvalidStatus) and _is_final(problem.response.status_code)):
+                    await self._fail(self._error or problem)
                     return
                 if self.you is not None:
-                    wait = FIRST_WAIT
+                    delay = FIRST_DELAY
             except asyncio.CancelledError as problem:
-                await self._end(problem)
+                await self._fail(problem)
                 raise
             except Exception as problem:
-                await self._end(problem)
+                await self._fail(problem)
                 return
             finally:
                 self._socket, self.you = None, None
             self.reconnects += 1
-            await asyncio.sleep(wait * (0.5 + random.random()))
-            wait = min(LONGEST_WAIT, wait * 2)
+            await asyncio.sleep(delay * (0.5 + random.random()))
+            delay = min(MAX_DELAY, delay * 2)
 
     def _address(self) -> str:
         parts = urlsplit(self._client.url)
         scheme = "wss" if parts.scheme == "https" else "ws"
         return f"{scheme}://{parts.netloc}{parts.path}/ws/table/{self._id}"
 
-    async def _listen(self, socket: ClientConnection) -> None:
+    async def _receive_all(self, socket: ClientConnection) -> None:
         self._socket, self.you = socket, None
         await self._hello()
-        pinging = asyncio.create_task(self._ping(socket))
+        ping_task = asyncio.create_task(self._ping(socket))
         try:
             async for text in socket:
                 if self.raw is not None:
                     self.raw.append(str(text))
-                await self._hear(_decode(text), socket)
+                await self._receive(_decode(text), socket)
         finally:
-            pinging.cancel()
+            ping_task.cancel()
         raise ConnectionClosed(None, None)
 
     async def _ping(self, socket: ClientConnection) -> None:
@@ -280,51 +281,51 @@ class Seat:
     async def _hello(self) -> None:
         assert self._socket is not None
         seen = len(self.events) if self.game is not None else 0
-        with contextlib.suppress(ConnectionClosed):  # what the server said before it closed is heard all the same
-            await self._socket.send(_encode(m.Hello(m.PROTOCOL, seen, self._look)), text=True)
+        with contextlib.suppress(ConnectionClosed):  # messages sent before the close are received all the same
+            await self._socket.send(_encode(m.Hello(m.PROTOCOL, seen, self._viewpoint)), text=True)
 
-    async def _hear(self, said: m.Answer, socket: ClientConnection) -> None:
-        if isinstance(said, m.Welcome):
-            self.you, self.table, self.chat = said.you, said.table, said.chat
-            self._take(said.game)
-            for text, _ in list(self._asked.values()):
+    async def _receive(self, message: m.Answer, socket: ClientConnection) -> None:
+        if isinstance(message, m.Welcome):
+            self.you, self.table, self.chat = message.you, message.table, message.chat
+            self._update_game(message.game)
+            for text, _ in list(self._pending.values()):
                 await socket.send(text, text=True)
-        elif isinstance(said, m.Table):
-            self.you, self.table = said.you, said.table
-        elif isinstance(said, m.Game):
-            if said.game.since > len(self.events):
+        elif isinstance(message, m.Table):
+            self.you, self.table = message.you, message.table
+        elif isinstance(message, m.Game):
+            if message.game.since > len(self.events):
                 await self._hello()
                 return
-            self.table = said.table or self.table
-            self._take(said.game)
-        elif isinstance(said, m.Chat):
-            self.chat.append(said.line)
-        elif isinstance(said, m.Error) and said.id is None:
-            self._refusal = Refused(said.code, said.message, said.params)
-        elif not isinstance(said, m.Pong):
-            waiting = self._asked.get(said.id or "")
+            self.table = message.table or self.table
+            self._update_game(message.game)
+        elif isinstance(message, m.Chat):
+            self.chat.append(message.line)
+        elif isinstance(message, m.Error) and message.id is None:
+            self._error = Refused(message.code, message.message, message.params)
+        elif not isinstance(message, m.Pong):
+            waiting = self._pending.get(message.id or "")
             if waiting is not None and not waiting[1].done():
-                waiting[1].set_result(said)
+                waiting[1].set_result(message)
         async with self._changed:
             self._changed.notify_all()
 
-    def _take(self, game: m.GameInfo | None) -> None:
+    def _update_game(self, game: m.GameInfo | None) -> None:
         if game is not None:
             del self.events[game.since :]
             self.events += game.events
         self.game = game
 
-    async def _end(self, problem: BaseException) -> None:
+    async def _fail(self, problem: BaseException) -> None:
         self._gone = problem
-        for _, answer in self._asked.values():
+        for _, answer in self._pending.values():
             if not answer.done():
                 answer.set_exception(Gone())
         async with self._changed:
             self._changed.notify_all()
 
 
-def _final(status: int) -> bool:
-    """Whether a server that answers so will not answer otherwise next time."""
+def _is_final(status: int) -> bool:
+    """Whether another attempt would get the same response."""
     return 400 <= status < 500 and status not in (408, 425, 429)
 
 

@@ -12,7 +12,7 @@ from conformance.variants import random_game
 from conftest import COMPILED
 from tsukimi import bots
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.judge import Judge
+from tsukimi.bots.evaluator import Evaluator
 from tsukimi.bots.tree import Tree
 from tsukimi.lab import arena
 
@@ -35,22 +35,22 @@ def test_the_search_is_the_same_for_a_seed_a_number_of_playouts_and_of_threads(v
         seat = state.actors[0]
         for threads in (1, 2):
             found = [
-                Tree(state.core, Judge(), 5, threads).think(state.core, seat, Budget(None, PLAYOUTS, threads))
+                Tree(state.core, Evaluator(), 5, threads).search(state.core, seat, Budget(None, PLAYOUTS, threads))
                 for _ in range(2)
             ]
             assert found[0] == found[1]
-            assert {thought.move for thought in found[0]} == set(state.actions(seat))
-            assert sum(thought.weight for thought in found[0]) >= PLAYOUTS
+            assert {candidate.move for candidate in found[0]} == set(state.actions(seat))
+            assert sum(candidate.weight for candidate in found[0]) >= PLAYOUTS
 
 
 @every_game
 def test_the_search_reads_nothing_that_its_seat_cannot_know(variant):
     for state in some_states(variant, 2, 12):
         seat = state.actors[0]
-        real = Tree(state.core, Judge(), 5).think(state.core, seat, Budget(None, PLAYOUTS))
+        real = Tree(state.core, Evaluator(), 5).search(state.core, seat, Budget(None, PLAYOUTS))
         for seed in range(2):
             other = state.resample(seat, seed)
-            assert Tree(other.core, Judge(), 5).think(other.core, seat, Budget(None, PLAYOUTS)) == real
+            assert Tree(other.core, Evaluator(), 5).search(other.core, seat, Budget(None, PLAYOUTS)) == real
 
 
 @every_game

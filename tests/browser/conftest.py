@@ -49,8 +49,8 @@ def visit(browser: Browser, live: Live) -> Iterator[Callable[..., Visitor]]:
     """Visitors who come and, when the test is done, have seen no error and no page wider than their screen."""
     came: list[Visitor] = []
 
-    def one(name: str = "Ana", **wishes: Any) -> Visitor:
-        visitor = Visitor(browser, live.url, name, **wishes)
+    def one(name: str = "Ana", **options: Any) -> Visitor:
+        visitor = Visitor(browser, live.url, name, **options)
         came.append(visitor)
         return visitor
 

@@ -48,8 +48,8 @@ def cut(live: Live, visitor: Visitor) -> None:
     """The server's end of every connection to the visitor's table is gone."""
 
     async def close() -> None:
-        room = await live.app.state.rooms.room(visitor.page.url.rsplit("/", 1)[-1])
-        for connection in list(room.connections):
+        live_table = await live.app.state.tables.live(visitor.page.url.rsplit("/", 1)[-1])
+        for connection in list(live_table.presence.viewers):
             connection.close(1012)
 
     live.run(close())
@@ -139,7 +139,7 @@ def test_a_spectator_sees_the_game_and_none_of_its_secrets(visit: Visit) -> None
     assert all(card.endswith("*") for hand in hands for card in hand)
     shown = claire.page.content()
     for eyes, secrets in ((claire, {*hands[0], *hands[1]}), (bruno, {*hands[0]} - {*hands[1]})):
-        heard = "".join(eyes.heard)
+        heard = "".join(eyes.received)
         assert '"welcome"' in heard
         open_now = set(re.findall(r'"(\w+\*)"', "".join(re.findall(r'"type":"play".*?"cards":\[(.*?)\]', heard))))
         for card in secrets - open_now:  # there are two of each card, and one may have been played

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
 SOUNDS = """for (const one of [OscillatorNode, AudioBufferSourceNode]) {
   const start = one.prototype.start;
-  one.prototype.start = function (...at) { window.heard = (window.heard ?? 0) + 1; return start.apply(this, at); };
+  one.prototype.start = function (...at) { window.received = (window.received ?? 0) + 1; return start.apply(this, at); };
 }"""
 
 
@@ -133,23 +133,23 @@ def test_the_host_takes_the_word_from_somebody_and_gives_it_back(visit: Visit) -
     bruno.press("chat-send")
     ana.drawer("chat")
     expect(ana.find("chat")).to_contain_text("la la la")
-    expect(bruno.page.get_by_role("button", name="Mute")).to_have_count(0)
-    ana.tap(ana.find("chat").get_by_role("button", name="Mute"))
+    expect(bruno.page.get_by_role("button", name="Mute", exact=True)).to_have_count(0)
+    ana.tap(ana.find("chat").get_by_role("button", name="Mute", exact=True))
     expect(bruno.find("chat-input")).to_be_disabled()
-    expect(bruno.find("chat-input")).to_have_attribute("placeholder", "The host has taken the word from you.")
+    expect(bruno.find("chat-input")).to_have_attribute("placeholder", "The host has muted you.")
     ana.find("chat-input").fill("quiet now")
     ana.press("chat-send")
     expect(bruno.find("chat")).to_contain_text("quiet now")
-    ana.tap(ana.find("chat").get_by_role("button", name="Let speak again"))
+    ana.tap(ana.find("chat").get_by_role("button", name="Unmute"))
     expect(bruno.find("chat-input")).to_be_enabled()
-    expect(ana.find("chat").get_by_role("button", name="Mute")).to_be_visible()
+    expect(ana.find("chat").get_by_role("button", name="Mute", exact=True)).to_be_visible()
 
 
 def test_before_the_start_the_host_frees_a_seat(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     bruno.join(ana.open_table("daruma", 3))
-    expect(bruno.page.get_by_role("button", name="Free the seat of")).to_have_count(0)
-    ana.tap(ana.page.get_by_role("button", name="Free the seat of Bruno"))
+    expect(bruno.page.get_by_role("button", name="Remove")).to_have_count(0)
+    ana.tap(ana.page.get_by_role("button", name="Remove Bruno"))
     expect(ana.find("seat-1")).to_contain_text("free")
     expect(bruno.find("leave-seat")).to_have_count(0)
     bruno.press("join")  # and may sit down again
@@ -159,16 +159,16 @@ def test_before_the_start_the_host_frees_a_seat(visit: Visit) -> None:
 def test_during_the_game_the_host_gives_a_seat_to_a_bot(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     ana.press("seat-1")
-    ana.tap(ana.find("seat-dialog").get_by_role("button", name="Replace by a bot"))
+    ana.tap(ana.find("seat-dialog").get_by_role("button", name="Replace with a bot"))
     expect(ana.find("seat-dialog")).to_have_count(0)
-    expect(ana.find("seat-1")).to_contain_text("a bot plays on")
+    expect(ana.find("seat-1")).to_contain_text("a bot is playing")
     for _ in range(2):  # the game goes on, with nobody else to wait for
         ana.until("ask")
         ana.play_from_list()
     assert bruno.played == 0
     bruno.press("seat-0")
     expect(bruno.find("seat-dialog")).to_be_visible()
-    expect(bruno.page.get_by_role("button", name="Replace by a bot")).to_have_count(0)
+    expect(bruno.page.get_by_role("button", name="Replace with a bot")).to_have_count(0)
 
 
 def test_extra_time_is_given_to_who_is_asked(visit: Visit) -> None:
@@ -212,7 +212,7 @@ def test_sounds_are_made_when_switched_on_and_the_wish_is_kept(visit: Visit) -> 
     ana.play_bots("charuma", 2)
     ana.until("ask")
     ana.play_from_list()
-    assert ana.page.evaluate("window.heard ?? 0") == 0
+    assert ana.page.evaluate("window.received ?? 0") == 0
     ana.menu()
     sounds = ana.page.get_by_role("checkbox", name="Sounds")
     expect(sounds).not_to_be_checked()
@@ -220,14 +220,14 @@ def test_sounds_are_made_when_switched_on_and_the_wish_is_kept(visit: Visit) -> 
     ana.page.keyboard.press("Escape")
     ana.until("ask")
     ana.play_from_list()
-    ana.page.wait_for_function("() => window.heard > 0")
+    ana.page.wait_for_function("() => window.received > 0")
     ana.page.reload()
     ana.until("ask")
     ana.menu()
     expect(sounds).to_be_checked()
     ana.page.keyboard.press("Escape")
     ana.play_from_list()
-    ana.page.wait_for_function("() => window.heard > 0")
+    ana.page.wait_for_function("() => window.received > 0")
 
 
 def test_a_token_is_shown_once_and_ends_after_a_question(visit: Visit) -> None:
@@ -245,9 +245,9 @@ def test_a_token_is_shown_once_and_ends_after_a_question(visit: Visit) -> None:
 
     def name() -> str:
         """Whom the token makes of a program without a cookie."""
-        wish = urllib.request.Request(f"{ana.url}/api/me", headers={"Authorization": f"Bearer {token}"})
+        request = urllib.request.Request(f"{ana.url}/api/me", headers={"Authorization": f"Bearer {token}"})
         try:
-            with urllib.request.urlopen(wish) as answer:
+            with urllib.request.urlopen(request) as answer:
                 return str(json.load(answer)["name"])
         except urllib.error.HTTPError as refused:
             return str(refused.code)
@@ -259,7 +259,7 @@ def test_a_token_is_shown_once_and_ends_after_a_question(visit: Visit) -> None:
     assert name() == "Ana Token"
     ana.press("token-end")
     ana.press("tokens-end-sure")
-    expect(ana.find("toasts")).to_contain_text("The token has ended.")
+    expect(ana.find("toasts")).to_contain_text("The token is revoked.")
     expect(ana.find("tokens-kept")).to_have_count(0)
     assert name() == "401"
     for _ in range(2):
@@ -270,5 +270,5 @@ def test_a_token_is_shown_once_and_ends_after_a_question(visit: Visit) -> None:
     expect(ana.find("token")).to_have_count(0)  # told once
     ana.press("tokens-end")
     ana.press("tokens-end-sure")
-    expect(ana.find("toasts")).to_contain_text("All your tokens have ended.")
+    expect(ana.find("toasts")).to_contain_text("All your tokens are revoked.")
     expect(ana.find("tokens-kept")).to_have_count(0)

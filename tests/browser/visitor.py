@@ -50,8 +50,8 @@ class Visitor:
         self.problems: list[str] = []
         self.sent: list[dict[str, Any]] = []
         """What the page sent to its table."""
-        self.heard: list[str] = []
-        """What the page was told by its table."""
+        self.received: list[str] = []
+        """What the page received from its table."""
         self._noise = offline_noise
         self.context = browser.new_context(
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
@@ -63,9 +63,9 @@ class Visitor:
             accept_downloads=True,
         )
         self.context.set_default_timeout(PATIENCE)
-        likes = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion})
+        prefs = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion})
         self.context.add_init_script(
-            f"localStorage.getItem('tsukimi.prefs') ?? localStorage.setItem('tsukimi.prefs', '{likes}')"
+            f"localStorage.getItem('tsukimi.prefs') ?? localStorage.setItem('tsukimi.prefs', '{prefs}')"
         )
         self.page = self.watch(self.context.new_page())
 
@@ -91,7 +91,7 @@ class Visitor:
 
     def _socket(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
-        socket.on("framereceived", lambda text: self.heard.append(str(text)))
+        socket.on("framereceived", lambda text: self.received.append(str(text)))
 
     # ---- finding ---------------------------------------------------------------------------------
 

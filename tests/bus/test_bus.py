@@ -1,4 +1,4 @@
-"""Who hears of what, in this process and in others, also when Redis comes and goes."""
+"""Messages reach their subscribers in this process and in others, also when Redis comes and goes."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ async def until(done, seconds=8.0):
             await asyncio.sleep(0.005)
 
 
-async def listening(bus, topic):
-    """What is heard from now on, once the other process is heard."""
-    heard = []
-    bus.listen(topic, heard.append)
-    await until(lambda: b"" in heard)
-    heard.clear()
-    return heard
+async def subscribed(bus, topic):
+    """What is received from now on, once the subscription has taken effect."""
+    received = []
+    bus.subscribe(topic, received.append)
+    await until(lambda: b"" in received)
+    received.clear()
+    return received
 
 
-def test_who_listens_hears_at_once_in_order_and_exactly_once(url):
+def test_a_subscriber_receives_at_once_in_order_and_exactly_once(url):
     async def work():
         async with opened(url) as bus:
             topic, one, two, other = next(TOPICS), [], [], []
-            bus.listen(topic, one.append)
-            bus.listen(topic, two.append)
-            bus.listen(topic + "-other", other.append)
+            bus.subscribe(topic, one.append)
+            bus.subscribe(topic, two.append)
+            bus.subscribe(topic + "-other", other.append)
             messages = [b"%d" % n for n in range(200)]
             for message in messages:
                 bus.publish(topic, message)
@@ -57,12 +57,12 @@ def test_who_listens_hears_at_once_in_order_and_exactly_once(url):
     asyncio.run(work())
 
 
-def test_who_stops_listening_hears_no_more(url):
+def test_a_subscriber_that_unsubscribed_receives_no_more(url):
     async def work():
         async with opened(url) as bus:
             topic, one, two = next(TOPICS), [], []
-            stop = bus.listen(topic, one.append)
-            stop_two = bus.listen(topic, two.append)
+            stop = bus.subscribe(topic, one.append)
+            stop_two = bus.subscribe(topic, two.append)
             stop()
             stop()
             bus.publish(topic, b"a")
@@ -74,29 +74,29 @@ def test_who_stops_listening_hears_no_more(url):
     asyncio.run(work())
 
 
-def test_a_message_published_while_one_is_heard_comes_after_it_for_everybody(url):
+def test_a_message_published_during_a_delivery_comes_after_it_for_everybody(url):
     async def work():
         async with opened(url) as bus:
-            topic, heard = next(TOPICS), []
-            bus.listen(topic, lambda message: message == b"first" and bus.publish(topic, b"second"))
-            bus.listen(topic, heard.append)
+            topic, received = next(TOPICS), []
+            bus.subscribe(topic, lambda message: message == b"first" and bus.publish(topic, b"second"))
+            bus.subscribe(topic, received.append)
             bus.publish(topic, b"first")
-            assert heard == [b"first", b"second"]
+            assert received == [b"first", b"second"]
 
     asyncio.run(work())
 
 
-def test_a_listener_that_fails_does_not_keep_the_message_from_others(url, caplog):
+def test_a_subscriber_that_fails_does_not_keep_the_message_from_others(url, caplog):
     def fail(message):
         raise RuntimeError("deaf")
 
     async def work():
         async with opened(url) as bus:
-            topic, heard = next(TOPICS), []
-            bus.listen(topic, fail)
-            bus.listen(topic, heard.append)
+            topic, received = next(TOPICS), []
+            bus.subscribe(topic, fail)
+            bus.subscribe(topic, received.append)
             bus.publish(topic, b"a")
-            assert heard == [b"a"]
+            assert received == [b"a"]
             assert "deaf" in caplog.text
 
     asyncio.run(work())
@@ -110,36 +110,36 @@ def test_a_bus_within_the_process_is_always_healthy():
     asyncio.run(work())
 
 
-def test_other_processes_hear_in_order_and_only_what_they_listen_to(redis_server):
+def test_other_processes_receive_in_order_and_only_what_they_subscribed_to(redis_server):
     async def work():
         async with opened(redis_server.url) as here, opened(redis_server.url) as there:
             topic = next(TOPICS)
-            heard, own = await listening(there, topic), await listening(here, topic)
+            received, own = await subscribed(there, topic), await subscribed(here, topic)
             messages = [b"\x00%d" % n for n in range(2000)]
             for message in messages:
                 here.publish(topic, message)
                 here.publish(topic + "-other", message)
-            await until(lambda: len(heard) == len(messages))
+            await until(lambda: len(received) == len(messages))
             there.publish(topic, b"back")
             await until(lambda: len(own) == len(messages) + 1)
-            assert heard == [*messages, b"back"]
+            assert received == [*messages, b"back"]
             assert own == [*messages, b"back"]
 
     asyncio.run(work())
 
 
-def test_a_topic_is_subscribed_to_as_long_as_somebody_listens(redis_server):
+def test_a_topic_is_subscribed_to_as_long_as_it_has_subscribers(redis_server):
     async def work():
         async with opened(redis_server.url) as here, opened(redis_server.url) as there:
             topic, one, two = next(TOPICS), [], []
-            stop_one, stop_two = there.listen(topic, one.append), there.listen(topic, two.append)
+            stop_one, stop_two = there.subscribe(topic, one.append), there.subscribe(topic, two.append)
             await until(lambda: one and two)
             stop_one()
             here.publish(topic, b"a")
             await until(lambda: b"a" in two)
             stop_two()
             await asyncio.sleep(0.05)
-            stop_again = there.listen(topic, one.append)
+            stop_again = there.subscribe(topic, one.append)
             await until(lambda: one.count(b"") >= 2)
             here.publish(topic, b"b")
             await until(lambda: b"b" in one)
@@ -149,44 +149,44 @@ def test_a_topic_is_subscribed_to_as_long_as_somebody_listens(redis_server):
     asyncio.run(work())
 
 
-def test_after_redis_was_killed_and_restarted_everybody_looks_into_the_log_and_hears_again(redis_server):
+def test_after_redis_was_killed_and_restarted_everybody_is_told_to_read_the_log_and_receives_again(redis_server):
     async def work():
         async with opened(redis_server.url) as here, opened(redis_server.url) as there:
             topic = next(TOPICS)
-            heard, own = await listening(there, topic), await listening(here, topic)
+            received, own = await subscribed(there, topic), await subscribed(here, topic)
             assert here.healthy
             await asyncio.to_thread(redis_server.kill)
             await until(lambda: not here.healthy and not there.healthy)
-            here.publish(topic, b"meanwhile")  # heard here at once, whatever became of Redis
+            here.publish(topic, b"meanwhile")  # received here at once, whatever became of Redis
             assert own == [b"meanwhile"]
             await asyncio.to_thread(redis_server.start)
-            await until(lambda: here.healthy and there.healthy and b"" in heard and b"" in own)
+            await until(lambda: here.healthy and there.healthy and b"" in received and b"" in own)
             for n in range(50):
                 here.publish(topic, b"%d" % n)
-            await until(lambda: b"49" in heard)
-            assert heard[-50:] == own[-50:] == [b"%d" % n for n in range(50)]
+            await until(lambda: b"49" in received)
+            assert received[-50:] == own[-50:] == [b"%d" % n for n in range(50)]
             assert own.count(b"meanwhile") == 1
 
     asyncio.run(work())
 
 
 def test_a_process_whose_messages_were_lost_says_so_to_the_others(redis_server, monkeypatch):
-    monkeypatch.setattr("tsukimi.bus.redis.MOST_WAITING", 10)
+    monkeypatch.setattr("tsukimi.bus.redis.MAX_OUTBOX", 10)
 
     async def work():
         async with opened(redis_server.url) as here, opened(redis_server.url) as there:
             topic = next(TOPICS)
-            heard = await listening(there, topic)
+            received = await subscribed(there, topic)
             for n in range(100):  # without a pause in which they could be sent
                 here.publish(topic, b"%d" % n)
-            await until(lambda: b"99" in heard)
-            assert heard == [b"", *(b"%d" % n for n in range(90, 100))]
+            await until(lambda: b"99" in received)
+            assert received == [b"", *(b"%d" % n for n in range(90, 100))]
 
     asyncio.run(work())
 
 
 def test_a_redis_that_is_not_there_yet_is_waited_for(redis_server, monkeypatch):
-    monkeypatch.setattr("tsukimi.bus.redis.PATIENCE_S", 0.1)
+    monkeypatch.setattr("tsukimi.bus.redis.TIMEOUT_S", 0.1)
 
     async def work():
         await asyncio.to_thread(redis_server.kill)
@@ -199,7 +199,7 @@ def test_a_redis_that_is_not_there_yet_is_waited_for(redis_server, monkeypatch):
 
 
 def test_a_bus_closes_though_redis_is_away(monkeypatch):
-    monkeypatch.setattr("tsukimi.bus.redis.PATIENCE_S", 0.1)
+    monkeypatch.setattr("tsukimi.bus.redis.TIMEOUT_S", 0.1)
 
     async def work():
         async with opened(f"redis://127.0.0.1:{free_port()}/0") as bus:

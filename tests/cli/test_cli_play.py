@@ -1,4 +1,4 @@
-"""`tsukimi play`: whole games through a pipe, the commands within a game, the curtain between two people."""
+"""`tsukimi play`: whole games through a pipe, the commands within a game, the hand-over between two people."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import tsukimi
-from cli.typist import Typist, run
+from cli.typist import OURS, Typist, run
+from tsukimi.cli import guide
 from tsukimi.cli.console import Console
 from tsukimi.cli.opponents import opponents
 from tsukimi.cli.picker import Picker
 from tsukimi.cli.session import Session
-from tsukimi.cli.style import PLAIN, Style
 from tsukimi.core.catalogue import messages
-from tsukimi.games import spec
+from tsukimi.terminal import board_class
 
 TABLES = [
     ("charuma", 2, ["--auction", "off"]),
@@ -60,7 +60,7 @@ def test_the_menu_asks_for_the_game_and_the_players(monkeypatch):
 
 def test_the_menu_asks_again_for_what_it_does_not_know(monkeypatch):
     done = run(monkeypatch, "play", typed="chess\n9\n4\n7\n3\n\n")
-    assert done.out.count("Choose one of the list.") == 3
+    assert done.out.count("Please choose from the list.") == 3
     assert "Dojo" in done.out
 
 
@@ -86,7 +86,7 @@ def test_help_rules_log_save_undo_and_quit(monkeypatch, tmp_path):
     typed = f"undo\n?\nrules\nrules set-up\nlog\nbid 0 A\nundo\nsave\nsave {file}\nquit\n\n"
     done = run(monkeypatch, "play", "charuma", "--seed", "4", "--first", "p1", "--names", "Ana", typed=typed)
     assert done.code == 0
-    assert "You have made no move yet." in done.out
+    assert "You have not made a move yet." in done.out
     assert "take back your last move" in done.out
     assert "▸ Auction" in done.out
     assert "▸ Set-up" in done.out
@@ -129,33 +129,33 @@ def test_any_opponent_can_sit_at_the_table():
         return state.actions(seat)[0]
 
     state = tsukimi.new("dojo", players=3, seed=1)
-    console = Console(io.StringIO(), Typist(2), Style(PLAIN))
+    console = Console(io.StringIO(), Typist(2))
     assert Session(console, state, {1}, choose, "en").run() == 0
     assert state.over
     assert set(asked) == {0, 2}
 
 
-# ---- the curtain -------------------------------------------------------------------------------
+# ---- the hand-over ----------------------------------------------------------------------------
 
 
 class Watched(Console):
     """A console that keeps all that is shown, in order."""
 
     def __init__(self, seed):
-        super().__init__(io.StringIO(), Typist(seed, 160), Style(PLAIN))
+        super().__init__(io.StringIO(), Typist(seed, 160))
         self.shown, self.screen_now = [], ""
         self.check = lambda: None
 
-    def write(self, lines=""):
-        self.screen_now += (lines if isinstance(lines, str) else "\n".join(lines)) + "\n"
+    def write_lines(self, lines):
+        self.screen_now += "\n".join("".join(segment.text for segment in line) for line in lines) + "\n"
 
-    def clear(self, scrollback=False):
+    def clear(self, home=True, scrollback=False):
         if scrollback:
-            self.shown.append("curtain")
+            self.shown.append("cleared")
             self.screen_now = ""
 
     def ask(self, prompt):
-        self.shown.append((prompt.split()[0], self.screen_now))
+        self.shown.append((str(prompt).split()[0], self.screen_now))
         self.check()
         return super().ask("")
 
@@ -173,16 +173,16 @@ def hotseat(game, players, seed):
 
 
 @pytest.mark.parametrize("game", ["charuma", "daruma", "dojo"])
-def test_a_curtain_falls_whenever_the_keyboard_changes_hands(game):
+def test_the_screen_is_cleared_whenever_the_keyboard_changes_hands(game):
     _, console, session = hotseat(game, 3, 5)
     session.run()
     sitting, changes = None, 0
     for before, here in zip([None, *console.shown], console.shown, strict=False):
-        if here == "curtain" or not here[0].startswith("Name"):
+        if here == "cleared" or not here[0].startswith("Name"):
             continue
         if here[0] != sitting:
             changes += 1
-            assert before == "curtain"
+            assert before == "cleared"
             sitting = here[0]
     assert changes > 10 or game == "daruma"
     assert changes > 1
@@ -224,15 +224,15 @@ def test_the_screen_tells_no_more_than_the_seat_knows():
 
 
 def _screen(state, seat):
-    console = Console(io.StringIO(), io.StringIO("log\n"), Style(PLAIN))
+    console = Console(io.StringIO(), io.StringIO("log\n"))
     Session(console, state.copy(), {seat}, lambda *_: 0, "en").run()
-    return console.out.getvalue()
+    return console.file.getvalue()
 
 
-def test_no_curtain_where_nothing_is_hidden():
+def test_the_screen_is_not_cleared_where_nothing_is_hidden():
     _, console, session = hotseat("china-moon", 3, 5)
     session.run()
-    assert "curtain" not in console.shown
+    assert "cleared" not in console.shown
 
 
 # ---- the list of moves -------------------------------------------------------------------------
@@ -240,12 +240,11 @@ def test_no_curtain_where_nothing_is_hidden():
 
 def test_long_lists_are_paged_and_narrowed_by_a_prefix():
     picker = Picker([f"reroll {i}" for i in range(1, 200)] + ["stop"])
-    style = Style(PLAIN)
-    first = picker.lines(style, 80, 5)
+    first = picker.lines(80, 5)
     assert len(first) == 5
     assert picker.pages[1] > 5
-    picker.turn()
-    assert picker.lines(style, 80, 5) != first
+    picker.turn_page()
+    assert picker.lines(80, 5) != first
     assert not picker.narrow("paint")
     assert picker.narrow("reroll 19")
     assert len(picker.found) == 11
@@ -259,17 +258,17 @@ def test_long_lists_are_paged_and_narrowed_by_a_prefix():
 
 
 def test_every_game_has_a_guide_section_for_every_question():
-    from tsukimi.cli import boards, guide
-
-    for game in tsukimi.games():
+    for game in OURS:
         state, luck = tsukimi.new(game, players=3, seed=1), random.Random(1)
+        board = board_class(state.spec)(game, "en", ["a", "b", "c"], colour=False)
+        texts = [guide.text(state.spec, lang) for lang in ("en", "fr", "es")]
         while not state.over:
             seat = state.actors[0]
-            wanted = boards.of(game).anchors(state.view(seat))
-            for lang in ("en", "fr", "es"):
-                assert guide.section_of(spec(game), lang, wanted), (game, wanted)
+            wanted = board.anchors(state.view(seat))
+            for text in texts:
+                assert guide.section(text, wanted), (game, wanted)
             state.apply(luck.choice(state.actions(seat)), seat)
-        assert guide.section_of(spec(game), "en", boards.of(game).anchors(state.view(0)))
+        assert guide.section(texts[0], board.anchors(state.view(0)))
 
 
 def test_the_record_that_is_saved_is_that_of_the_game(monkeypatch, tmp_path):

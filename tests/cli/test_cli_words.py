@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
+import tomllib
+from itertools import product
+from pathlib import Path
 from string import Formatter
 
 import pytest
+from rich.cells import cell_len
+from rich.color import ColorSystem
+from rich.console import ConsoleDimensions
 
 import tsukimi
-from tsukimi.cli import boards, story
-from tsukimi.cli.boards import lanes
-from tsukimi.cli.style import INDEXED, PLAIN, TRUE, Style, bare, clip, pad, width, wrap
-from tsukimi.cli.watching import Film
-from tsukimi.cli.words import Words
-from tsukimi.core import catalogue
+from cli.typist import OURS
+from tsukimi import cli, core
+from tsukimi.cli import log
+from tsukimi.cli.console import Console
+from tsukimi.cli.options import usual_players
+from tsukimi.cli.viewer import Viewer
+from tsukimi.core.words import Words
 from tsukimi.games import spec
+from tsukimi.games.china_moon import lanes
+from tsukimi.terminal import Board, board_class, clip, item, line, pad
 
 LANGUAGES = ("en", "fr", "es")
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 TABLES = [
     ("charuma", 2, {}),
     ("charuma", 3, {"auction": "off"}),
@@ -43,13 +54,17 @@ def fields(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("name", ["", "cli", *tsukimi.games()])
-def test_every_message_is_there_in_three_languages_with_the_same_fields(name):
-    if name not in ("", "cli"):
-        spec(name)
-    english = dict(flat(catalogue.messages(name, "en")))
+FOLDERS = [Path(package.__file__).parent for package in (core, cli)] + [spec(game).folder for game in OURS]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_message_is_there_in_three_languages_with_the_same_fields(folder):
+    texts = {
+        lang: dict(flat(tomllib.loads((folder / "messages" / f"{lang}.toml").read_text("utf-8")))) for lang in LANGUAGES
+    }
+    english = texts["en"]
     for lang in ("fr", "es"):
-        other = dict(flat(catalogue.messages(name, lang)))
+        other = texts[lang]
         assert other.keys() == english.keys(), lang
         for key, text in other.items():
             if isinstance(text, str) and isinstance(english[key], str):
@@ -73,11 +88,11 @@ def test_every_event_has_a_sentence_in_three_languages(game, players, options):
     state = played(game, players, options)
     state.undo(2)
     names = ["Ana", "Bo", "Cy", "Di", "Eo"][:players]
-    told = [state.events(seat) for seat in (None, *range(players))] + [Film(state, None, "en").events]
+    told = [state.events(seat) for seat in (None, *range(players))] + [Viewer(state, None, "en").events]
     for lang in LANGUAGES:
         words = Words(game, lang, names)
         for events in told:
-            sentences = story.sentences(events, words)
+            sentences = log.sentences(events, words)
             assert len(sentences) > 20
             for sentence in sentences:
                 assert "{" not in sentence
@@ -90,10 +105,10 @@ NOTATION = re.compile(r"\bp[1-5]|\b(10|[A2-9])[br]\b|\*|[a-z]\.[a-z]|(monkey|fox
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def test_the_story_of_a_game_has_no_notation_in_it(game, players, options):
-    events = Film(played(game, players, options), None, "en").events
+    events = Viewer(played(game, players, options), None, "en").events
     for lang in LANGUAGES:
         words = Words(game, lang, ["Ana", "Bo", "Cy", "Di", "Eo"][:players])
-        for sentence in story.sentences(events, words):
+        for sentence in log.sentences(events, words):
             assert not NOTATION.search(sentence), sentence
 
 
@@ -108,11 +123,11 @@ def test_what_is_ones_own_is_called_so():
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def test_boards_fit_into_eighty_columns_for_every_seat_and_language(game, players, options):
     state, luck = tsukimi.new(game, players=players, seed=2, chance="manual", **options), random.Random(2)
-    board, names = boards.of(game), ["Ana", "Bo-Lieselotte the Great", "Cy", "Di", "Eo"][:players]
+    names = ["Ana", "Bo-Lieselotte the Great", "Cy", "Di", "Eo"][:players]
     step = 0
     while not state.over and step < 400:
         if step % 29 == 0 or step < 3:
-            look(board, state, names, LANGUAGES[step // 29 % 3])
+            look(state, names, LANGUAGES[step // 29 % 3])
         if state.chance:
             chances = state.spec.outcomes(state.core)
             state.apply(luck.choices([what for what, _ in chances], [p for _, p in chances])[0])
@@ -120,27 +135,46 @@ def test_boards_fit_into_eighty_columns_for_every_seat_and_language(game, player
             seat = luck.choice(state.actors)
             state.apply(luck.choice(state.actions(seat)), seat)
         step += 1
-    look(board, state, names, "es")
+    look(state, names, "es")
 
 
-def look(board, state, names, lang):
-    words = Words(state.game, lang, names)
-    for seat in (None, *range(state.players)):
-        moves = [] if state.chance or seat is None else state.legal(seat)
-        view = {**state.view(seat), "moves": moves}
-        for depth in (PLAIN, TRUE):
-            lines = board.draw(view, Style(depth), names, lang)
-            assert max(map(width, lines)) <= 80, [bare(line) for line in lines if width(line) > 80]
-        assert "\x1b" not in "".join(board.draw(view, Style(PLAIN), names, lang))
-        assert all(width(board.gloss(move, view, Style(PLAIN), words)) < 30 for move in moves[:40])
-        if moves:
-            assert words.ask(view).endswith((".", "?"))
-        assert width(board.headline(view, words)) < 60
+def look(state, names, lang):
+    for kind, colour in product((board_class(state.spec), Board), (False, True)):
+        board = kind(state.game, lang, names, colour)
+        for seat in (None, *range(state.players)):
+            moves = [] if state.chance or seat is None else state.legal(seat)
+            view = {**state.view(seat), "moves": moves}
+            lines = shown(board.draw(view), colour, 80 if kind is Board else 200)
+            assert ("\x1b" in "".join(lines)) == colour
+            assert max(cell_len(ESCAPE.sub("", text)) for text in lines) <= 80, lines
+            assert all(board.gloss(move, view).cell_len < 30 for move in moves[:40])
+            assert cell_len(board.headline(view)) < 60
+            if moves:
+                assert board.words.ask(view).endswith((".", "?"))
+
+
+class Wide(Console):
+    """A console of any width, with or without colours."""
+
+    def __init__(self, columns, colour):
+        super().__init__(io.StringIO())
+        self.columns = columns
+        self._color_system = ColorSystem.TRUECOLOR if colour else None
+
+    @property
+    def size(self):
+        return ConsoleDimensions(self.columns, 40)
+
+
+def shown(part, colour, columns):
+    console = Wide(columns, colour)
+    console.write(part)
+    return console.file.getvalue().splitlines()
 
 
 def test_every_question_is_asked_in_words():
     for game in tsukimi.games():
-        state = tsukimi.new(game, players=3, seed=1)
+        state = tsukimi.new(game, players=usual_players(spec(game).seats), seed=1)
         for lang in LANGUAGES:
             assert Words(game, lang, ["a", "b", "c"]).ask(state.view(state.actors[0]))
 
@@ -172,17 +206,18 @@ def test_pads_have_places_of_their_own_and_every_step_leads_on(nexts, first):
 # ---- text --------------------------------------------------------------------------------------
 
 
-def test_colours_take_no_room():
-    for depth in (INDEXED, TRUE):
-        style = Style(depth)
-        assert width(style("moon", "moon", bold=True)) == 4
-        assert bare(style("moon", "moon", "ink")) == "moon"
-    assert pad("é月", 5) == "é月  "
+def test_text_is_padded_and_cut_by_columns():
+    assert pad("é月", 5).plain == "é月  "
+    assert pad("ab", 5, "right").plain == "   ab"
+    assert pad("ab", 5, "center").plain == " ab  "
+    assert pad("abcdef", 5).plain == "abcdef"
     assert clip("abcdef", 4) == "abc…"
+    assert clip("abc", 4) == "abc"
 
 
-def test_lines_are_broken_at_spaces():
-    lines = wrap("one two three four", 9, "- ")
-    assert lines == ["- one two", "  three", "  four"]
-    assert wrap("", 9) == [""]
-    assert wrap("est-ce toi ?", 10) == ["est-ce", "toi ?"]
+def test_a_paragraph_hangs_behind_its_mark():
+    assert shown(item("- ", "one two three four"), False, 9) == ["- one two", "  three", "  four"]
+
+
+def test_a_line_is_never_broken():
+    assert shown(line("one ", ("two", "moon"), " three"), False, 8) == ["one two…"]

@@ -14,7 +14,9 @@ import pytest
 
 import tsukimi
 from tsukimi.cli import main
+from tsukimi.games import spec
 
+OURS = [game for game in tsukimi.games() if spec(game).folder.is_relative_to(Path(tsukimi.__file__).parent)]
 MOST = 40_000  # lines: a game that needs more does not end
 
 

@@ -13,8 +13,8 @@ import tsukimi
 from conformance.variants import ALL, IDS, played
 from tsukimi.core import catalogue
 from tsukimi.core.errors import IllegalMove, TsukimiError
+from tsukimi.games import spec
 
-SMALL = {"charuma": 2, "china-moon": 3, "daruma": 2, "dojo": 3}
 every_game = pytest.mark.parametrize("game", tsukimi.games())
 
 
@@ -46,16 +46,16 @@ def test_a_wrong_number_of_players_is_bad_options(game, players):
 )
 def test_wrong_options_are_bad_options(game, options):
     with pytest.raises(tsukimi.BadOptions) as caught:
-        tsukimi.new(game, players=SMALL[game], **options)
+        tsukimi.new(game, players=min(spec(game).seats), **options)
     assert next(iter(options)) in str(caught.value)
 
 
 @every_game
 def test_chance_and_seed_are_checked(game):
     with pytest.raises(tsukimi.BadOptions):
-        tsukimi.new(game, players=SMALL[game], chance="maybe")
+        tsukimi.new(game, players=min(spec(game).seats), chance="maybe")
     with pytest.raises(tsukimi.BadOptions):
-        tsukimi.new(game, players=SMALL[game], seed=1.5)
+        tsukimi.new(game, players=min(spec(game).seats), seed=1.5)
 
 
 def test_seeds_of_different_kinds_are_different_seeds():
@@ -67,7 +67,7 @@ def test_seeds_of_different_kinds_are_different_seeds():
 @every_game
 @pytest.mark.parametrize("seat", [-1, 9, 1.0, "0", True, 10**30])
 def test_a_seat_that_is_not_there_is_refused(game, seat):
-    state = tsukimi.new(game, players=SMALL[game], seed=1)
+    state = tsukimi.new(game, players=min(spec(game).seats), seed=1)
     for ask in (state.view, state.events, state.resample):
         with pytest.raises(tsukimi.BadOptions):
             ask(seat)
@@ -274,7 +274,7 @@ def test_every_error_speaks_three_languages_with_the_same_parameters():
 
     for game in ["", *tsukimi.games()]:
         if game:
-            tsukimi.new(game, players=3)
+            spec(game)
         tables = {lang: catalogue.messages(game, lang) for lang in catalogue.LANGUAGES}
         for section in tables["en"]:
             assert tables["fr"][section].keys() == tables["en"][section].keys() == tables["es"][section].keys(), (

@@ -1,4 +1,4 @@
-"""A server in this process: the real store in memory, rooms that answer from a list, and browsers that talk to it."""
+"""A server in this process: the real store in memory, tables that answer from a list, and browsers that talk to it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 
-from tsukimi.server import app, people
-from tsukimi.server.api import PlayedGame, Replay, Step
+from tsukimi.server import app
+from tsukimi.server.accounts import passwords
 from tsukimi.server.config import Config
+from tsukimi.server.http.api import PlayedGame, Replay, Step
 from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings
 
 HERE = "http://testserver"
 CHANGES = {"X-Tsukimi": "1", "Origin": HERE}
-people.MEMORY = 64  # passwords in tests need not cost much
+passwords.MEMORY_KIB = 64  # passwords in tests need not cost much
 
 
-class FakeRooms:
+class FakeTables:
     """Remembers what was asked; knows the table "known", which runs, and "ended"."""
 
     def __init__(self, store, bus, config, metrics):
@@ -33,8 +34,8 @@ class FakeRooms:
     async def stop(self):
         self.running = False
 
-    async def create(self, wish, person):
-        self.asked.append((wish, person))
+    async def create(self, new, person):
+        self.asked.append((new, person))
         return "known"
 
     async def match(self, person, game, players):
@@ -83,18 +84,18 @@ async def echo_lobby(socket):
 
 async def echo(socket):
     """A socket that says who is there."""
-    person = await socket.app.state.people.of(socket.headers)
+    person = await socket.app.state.people.authenticate(socket.headers)
     await socket.accept()
     await socket.send_text(person.name if person else "nobody")
     await socket.close()
 
 
 @contextmanager
-def world(make_rooms=FakeRooms, **settings):
+def world(make_tables=FakeTables, **settings):
     """A running server; yields its application."""
     config = Config(**{"database": "sqlite://:memory:", "secret": "s" * 40, **settings})
     sockets = [WebSocketRoute("/ws/table/{id}", echo), WebSocketRoute("/ws/lobby", echo_lobby)]
-    built = app.build(config, make_rooms, sockets)
+    built = app.build(config, make_tables, sockets)
     with TestClient(built, client=("198.51.100.7", 5000)) as client:
         built.test_portal = client.portal
         yield built

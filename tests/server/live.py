@@ -14,8 +14,7 @@ import uvicorn
 from tsukimi.client import Client
 from tsukimi.server import app as application
 from tsukimi.server import config as configuration
-from tsukimi.server import people
-from tsukimi.server.wire import Wire
+from tsukimi.server.accounts import people
 from tsukimi.store import Person
 
 
@@ -56,7 +55,7 @@ def serving(folder: Path, **settings: object) -> Iterator[Live]:
     app = application.build(chosen)
     server = uvicorn.Server(
         uvicorn.Config(
-            app, "127.0.0.1", chosen.port, log_config=None, ws=Wire, ws_per_message_deflate=False, lifespan="on",
+            app, "127.0.0.1", chosen.port, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="on",
             ws_max_size=16384, timeout_graceful_shutdown=2,
         )
     )  # fmt: skip

@@ -198,9 +198,9 @@ async def _die(live: Live) -> None:
     async def away(*_: object, **__: object) -> None:
         raise Unavailable
 
-    rooms, store = live.app.state.rooms, live.app.state.store
+    registry, store = live.app.state.tables.registry, live.app.state.store
     live.app.state.bus.publish = lambda *_: None
     store.append = store.release = store.lease = away
-    rooms.stopping = True
-    for task in list(rooms._tasks):
+    registry.stopping = True
+    for task in list(registry._tasks):
         task.cancel()

@@ -62,7 +62,7 @@ def test_a_given_secret_or_its_file_is_used_and_nothing_is_written(tmp_path):
     assert not (tmp_path / "tsukimi").exists()
 
 
-def test_a_bad_setting_is_told_in_one_line(tmp_path):
+def test_a_bad_setting_is_reported_in_one_line(tmp_path):
     file = tmp_path / "bad.toml"
     for text, code in [
         ("prot = 1", "server-config"),
@@ -82,7 +82,7 @@ def test_a_bad_setting_is_told_in_one_line(tmp_path):
         refused(tmp_path, "server-url", TSUKIMI_ORIGINS=url)
 
 
-def test_a_bad_service_url_is_told_without_its_password(tmp_path):
+def test_a_bad_service_url_is_reported_without_its_password(tmp_path):
     for name in ("DATABASE", "BUS"):
         for url in ("mysql://me:hunter2@host", "hunter2"):
             assert "hunter2" not in refused(tmp_path, "server-url", **{f"TSUKIMI_{name}": url})
@@ -95,7 +95,7 @@ def test_a_missing_package_is_named(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a matter of Unix paths")
-def test_a_data_folder_that_cannot_be_is_told(tmp_path):
+def test_a_data_folder_that_cannot_be_created_is_reported(tmp_path):
     (tmp_path / "file").write_text("")
     refused(tmp_path, "server-data", TSUKIMI_DATA=str(tmp_path / "file" / "below"))
 

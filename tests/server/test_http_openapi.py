@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from server.http_world import browser, world
-from tsukimi.server.openapi import document
-from tsukimi.server.routes import ROUTES
+from tsukimi.server.http.openapi import document
+from tsukimi.server.http.routes import ROUTES
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,12 +26,12 @@ def test_every_route_is_in_the_document_with_its_body_and_answer():
         (one.path, one.method) for one in ROUTES
     }
     for path, methods in found["paths"].items():
-        for method, told in methods.items():
-            assert told["summary"].endswith("."), path
-            names = [one["name"] for one in told["parameters"]]
+        for method, operation in methods.items():
+            assert operation["summary"].endswith("."), path
+            names = [one["name"] for one in operation["parameters"]]
             assert [name for name in re.findall(r"{(\w+)}", path) if name not in names] == []
             assert ("X-Tsukimi" in names) == (method != "get")
-            assert {"200", "400", "429"} <= told["responses"].keys()
+            assert {"200", "400", "429"} <= operation["responses"].keys()
     numbers = [one["operationId"] for methods in found["paths"].values() for one in methods.values()]
     assert len(numbers) == len(set(numbers))
 

@@ -6,9 +6,9 @@ import time
 import pytest
 
 from server.http_world import HERE, browser, program, refused, world
-from tsukimi.server import names, people
-from tsukimi.server.errors import ServerError
-from tsukimi.server.limits import Limits
+from tsukimi.server.accounts import names, passwords, people
+from tsukimi.server.http.errors import ServerError
+from tsukimi.server.http.limits import RateLimiter
 from tsukimi.store import connect
 
 
@@ -47,7 +47,7 @@ def test_a_changed_or_foreign_cookie_is_nobody():
     with world() as built:
         ana = browser(built)
         person, issued, signature = ana.cookies["tsukimi"].split(".")
-        other = people.People(built.state.store, b"another key", Limits())
+        other = people.People(built.state.store, b"another key", RateLimiter())
         for bad in (
             f"{person}.{int(issued) + 1}.{signature}",
             f"x{person}.{issued}.{signature}",
@@ -57,7 +57,7 @@ def test_a_changed_or_foreign_cookie_is_nobody():
             "",
             "..",
             "é.1.ü",
-            other.cookie(person),
+            other.cookies.sign(person),
         ):
             stranger = browser(built, known=False)
             refused(
@@ -67,16 +67,16 @@ def test_a_changed_or_foreign_cookie_is_nobody():
             )
 
 
-def test_a_cookie_ends_after_a_year_and_is_issued_anew_before():
+def test_a_cookie_ends_after_a_year_and_is_renewed_before():
     with world() as built:
         ana = browser(built)
-        who = built.state.people
-        person = who.signed(ana.cookies["tsukimi"])
-        assert who.signed(who.cookie(person, time.time() - 364 * 86400)) == person
-        assert who.signed(who.cookie(person, time.time() - 366 * 86400)) is None
+        cookies = built.state.people.cookies
+        person = cookies.verify(ana.cookies["tsukimi"])
+        assert cookies.verify(cookies.sign(person, time.time() - 364 * 86400)) == person
+        assert cookies.verify(cookies.sign(person, time.time() - 366 * 86400)) is None
         assert "set-cookie" not in ana.get("/api/me").headers
-        old = browser(built, known=False, Cookie=f"tsukimi={who.cookie(person, time.time() - 3 * 86400)}")
-        assert who.signed(old.get("/api/me").cookies["tsukimi"]) == person
+        old = browser(built, known=False, Cookie=f"tsukimi={cookies.sign(person, time.time() - 3 * 86400)}")
+        assert cookies.verify(old.get("/api/me").cookies["tsukimi"]) == person
 
 
 def test_a_page_of_another_site_cannot_make_a_browser_forget_who_it_was():
@@ -112,13 +112,13 @@ def test_name_and_language_can_be_changed_one_by_one():
 )
 def test_a_name_is_short_visible_and_one_line(name):
     with pytest.raises(ServerError) as caught:
-        names.cleaned(name)
+        names.clean_name(name)
     assert caught.value.code == "server-name"
 
 
 @pytest.mark.parametrize("name", ["Ana", "李雷", "Ñandú 7", "O’Neill", "😀", "a\tb", "<b>Bob</b>"])
 def test_a_name_may_be_of_any_script(name):
-    assert names.cleaned(name) == " ".join(name.split())
+    assert names.clean_name(name) == " ".join(name.split())
 
 
 def test_a_bad_name_is_refused_over_http():
@@ -228,7 +228,7 @@ def test_a_token_cannot_take_the_identity_over():
             refused(bot.request(method, path, json=body), 403, "server-browser-only")
 
 
-def test_tokens_are_listed_without_being_told_and_end_one_by_one():
+def test_tokens_are_listed_without_their_secret_and_revoked_one_by_one():
     with world() as built:
         ana, bruno = browser(built), browser(built)
         texts = [ana.post("/api/me/token", json={"label": label}).json()["token"] for label in ("one", "two")]
@@ -248,7 +248,7 @@ def test_tokens_are_listed_without_being_told_and_end_one_by_one():
 def test_tokens_can_be_ended_and_are_not_without_number():
     with world(rate=100) as built:
         ana = browser(built)
-        tokens = [ana.post("/api/me/token", json={}).json()["token"] for _ in range(people.MOST_TOKENS)]
+        tokens = [ana.post("/api/me/token", json={}).json()["token"] for _ in range(people.MAX_TOKENS)]
         refused(ana.post("/api/me/token", json={}), 409, "server-tokens")
         ana.delete("/api/me/token")
         refused(program(built, tokens[0]).get("/api/me"), 401, "server-token")
@@ -258,7 +258,7 @@ def test_tokens_are_kept_as_digests_alone():
     with world() as built:
         ana = browser(built)
         token = ana.post("/api/me/token", json={"label": "bot"}).json()["token"]
-        person = built.state.people.signed(ana.cookies["tsukimi"])
+        person = built.state.people.cookies.verify(ana.cookies["tsukimi"])
         kept = built.test_portal.call(built.state.store.tokens_of, person)
         assert [one.digest for one in kept] == [people.digest(token)]
         assert token not in repr(kept)
@@ -288,13 +288,13 @@ def test_an_account_name_is_had_once_whatever_its_case():
         refused(ana.post("/api/account", json={"name": "other", "password": "password 1"}), 409, "server-has-account")
 
 
-def test_two_who_register_the_same_name_at_once_are_told_apart():
+def test_of_several_who_register_the_same_name_at_once_one_gets_it():
     async def race():
         store = connect("sqlite://:memory:")
         await store.open()
         try:
-            who = people.People(store, b"key", Limits())
-            guests = [await who.guest() for _ in range(4)]
+            who = people.People(store, b"key", RateLimiter())
+            guests = [await who.create_guest() for _ in range(4)]
             done = await asyncio.gather(
                 *(who.register(one, "ana", "password") for one in guests), return_exceptions=True
             )
@@ -337,8 +337,8 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer():
 def test_an_unknown_name_costs_a_hash_like_a_known_one(monkeypatch):
     with world() as built:
         checked = []
-        real = built.state.people._right
-        monkeypatch.setattr(built.state.people, "_right", lambda *args: checked.append(1) or real(*args))
+        real = built.state.people.passwords._verify
+        monkeypatch.setattr(built.state.people.passwords, "_verify", lambda *args: checked.append(1) or real(*args))
         for name in ("nobody", "!", "x"):
             browser(built, known=False).post("/api/login", json={"name": name, "password": "password"})
         assert len(checked) == 3
@@ -358,7 +358,7 @@ def test_guessing_passwords_is_slowed_by_account_and_by_address():
 
 def test_a_flood_of_passwords_waits_for_nobody(monkeypatch):
     with world() as built:
-        monkeypatch.setattr(people, "WAITING", 0)
+        monkeypatch.setattr(passwords, "MAX_QUEUE", 0)
         answer = browser(built).post("/api/login", json={"name": "ana", "password": "guess"})
         refused(answer, 503, "server-busy")
         assert answer.headers["retry-after"] == "5"

@@ -8,26 +8,26 @@ from hypothesis import HealthCheck, settings
 from schemathesis.python.asgi import get_client
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from server.http_world import HERE, FakeRooms, people
+from server.http_world import HERE, FakeTables, passwords
 from tsukimi.server import app
 from tsukimi.server.config import Config
-from tsukimi.server.openapi import document
+from tsukimi.server.http.openapi import document
 
-assert people.MEMORY < 1000
+assert passwords.MEMORY_KIB < 1000
 # In a file, because Schemathesis closes and opens the application again between tests.
 FOLDER = tempfile.TemporaryDirectory(prefix="tsukimi-")
-BUILT = app.build(Config(database=f"sqlite:///{FOLDER.name}/t.db", secret="s" * 40, rate=0), FakeRooms, [])
+BUILT = app.build(Config(database=f"sqlite:///{FOLDER.name}/t.db", secret="s" * 40, rate=0), FakeTables, [])
 # What a name may be is more than a schema can say.
 SOFTER = [positive_data_acceptance]
 
 
 def schema():
     """The document for the test; the cookie is ours to send, not Schemathesis' to make up."""
-    told = document()
-    for methods in told["paths"].values():
+    described = document()
+    for methods in described["paths"].values():
         for one in methods.values():
             del one["security"]
-    found = schemathesis.openapi.from_dict(told)
+    found = schemathesis.openapi.from_dict(described)
     found.app = BUILT
     return found
 

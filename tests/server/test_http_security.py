@@ -5,9 +5,9 @@ from starlette.datastructures import Headers
 from starlette.testclient import WebSocketDenialResponse
 
 from server.http_world import HERE, browser, program, refused, world
-from tsukimi.server.limits import RATES, Limits, address_key
-from tsukimi.server.routes import ROUTES
-from tsukimi.server.security import CHANGING, LARGEST_BODY, Security
+from tsukimi.server.http.limits import RATES, RateLimiter, address_key
+from tsukimi.server.http.routes import ROUTES
+from tsukimi.server.http.security import MAX_BODY_BYTES, UNSAFE, SecurityMiddleware
 
 TABLE = {"game": "daruma", "players": 2}
 
@@ -86,7 +86,7 @@ def test_pages_of_other_sites_may_neither_change_things_nor_open_sockets(origin)
         ):
             pass
         refused(caught.value, 403, "server-origin")
-        assert built.state.rooms.asked == []
+        assert built.state.tables.asked == []
 
 
 def test_without_an_origin_a_token_is_needed():
@@ -112,7 +112,7 @@ def test_what_a_plain_form_can_send_changes_nothing():
 
 
 def test_what_changes_something_is_asked_for_by_a_method_that_is_checked():
-    assert {one.method for one in ROUTES} <= {"GET", *CHANGING}
+    assert {one.method for one in ROUTES} <= {"GET", *UNSAFE}
 
 
 def test_a_preflight_gets_no_permission():
@@ -123,11 +123,11 @@ def test_a_preflight_gets_no_permission():
         assert "access-control-allow-origin" not in answer.headers
 
 
-def test_a_large_body_is_refused_whether_its_length_is_told_or_not():
+def test_a_large_body_is_refused_with_or_without_a_content_length():
     with world() as built:
         ana = browser(built)
         json = {"Content-Type": "application/json"}
-        large = b"[" * (LARGEST_BODY + 1)
+        large = b"[" * (MAX_BODY_BYTES + 1)
         answer = ana.post("/api/tables", content=large, headers=json)
         refused(answer, 413, "server-too-large")
         assert answer.headers["connection"] == "close"
@@ -153,30 +153,30 @@ def test_a_path_with_a_null_in_it_is_nowhere():
 
 def test_a_bucket_empties_and_fills_again():
     now = [0.0]
-    limits = Limits(clock=lambda: now[0])
-    burst, rate = RATES["chat"]
-    assert [limits.allow("chat", "ana") for _ in range(int(burst) + 1)] == [True] * int(burst) + [False]
-    assert limits.allow("chat", "bruno")
-    assert limits.wait("chat", "ana") == pytest.approx(1 / rate)
+    limiter = RateLimiter(clock=lambda: now[0])
+    burst, rate = RATES["table"]
+    waits = [limiter.acquire("table", "ana") for _ in range(int(burst) + 1)]
+    assert waits == [0] * int(burst) + [pytest.approx(1 / rate)]
+    assert limiter.acquire("table", "bruno") == 0
     now[0] += 1 / rate
-    assert limits.allow("chat", "ana") and not limits.allow("chat", "ana")
+    assert limiter.acquire("table", "ana") == 0 < limiter.acquire("table", "ana")
     now[0] += 1000
-    assert [limits.allow("chat", "ana") for _ in range(int(burst) + 1)][-1] is False
+    assert [limiter.acquire("table", "ana") == 0 for _ in range(int(burst) + 1)] == [True] * int(burst) + [False]
 
 
 def test_limits_can_be_wider_or_none():
-    for factor, allowed in [(2, 2 * RATES["chat"].burst), (0.01, 1), (0, 100)]:  # never nothing at all
-        limits = Limits(factor, clock=lambda: 0.0)
-        assert sum(limits.allow("chat", "ana") for _ in range(100)) == allowed
+    for factor, allowed in [(2, 2 * RATES["table"].burst), (0.01, 1), (0, 100)]:  # never nothing at all
+        limiter = RateLimiter(factor, clock=lambda: 0.0)
+        assert sum(limiter.acquire("table", "ana") == 0 for _ in range(100)) == allowed
 
 
 def test_the_memory_of_limits_is_bounded():
     now = [0.0]
-    limits = Limits(clock=lambda: now[0], most=100)
+    limiter = RateLimiter(clock=lambda: now[0], max_buckets=100)
     for number in range(10_000):
         now[0] += 0.001
-        limits.allow("login", f"203.0.113.{number}")
-        assert len(limits._buckets) <= 100
+        limiter.acquire("login", f"203.0.113.{number}")
+        assert len(limiter._buckets) <= 100
 
 
 def test_a_household_of_ipv6_is_one():
@@ -185,7 +185,7 @@ def test_a_household_of_ipv6_is_one():
     assert address_key("testclient") == "testclient"
 
 
-def test_too_many_requests_are_told_when_to_come_again():
+def test_too_many_requests_are_told_when_to_retry():
     with world(rate=0.02) as built:  # 8 at once
         ana = browser(built, known=False)
         answers = [ana.get("/api/games") for _ in range(9)]
@@ -229,12 +229,12 @@ def test_new_tables_are_counted_by_person():
 
 
 def address(built, peer, forwarded):
-    """The address that a request is counted for, as the security layer tells it."""
+    """The caller that the security layer sees."""
     layer = built.middleware_stack
-    while not isinstance(layer, Security):
+    while not isinstance(layer, SecurityMiddleware):
         layer = layer.app
     headers = Headers({"x-forwarded-for": forwarded} if forwarded is not None else {})
-    return layer.call({"client": (peer, 1), "scheme": "http"}, headers)
+    return layer.identify({"client": (peer, 1), "scheme": "http"}, headers)
 
 
 def test_only_a_trusted_proxy_is_believed_about_the_address():
@@ -247,5 +247,5 @@ def test_only_a_trusted_proxy_is_believed_about_the_address():
         assert address(built, "10.0.0.1", "nonsense").address == "10.0.0.1"
         assert address(built, "10.0.0.1", None).address == "10.0.0.1"
         stranger = address(built, "198.51.100.1", "203.0.113.7")
-        assert stranger.address == "198.51.100.1" and not stranger.direct
-        assert address(built, "198.51.100.1", None).direct
+        assert stranger.address == "198.51.100.1" and not stranger.trusted
+        assert address(built, "198.51.100.1", None).trusted

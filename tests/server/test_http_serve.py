@@ -1,4 +1,4 @@
-"""`tsukimi serve` as a process of its own: it starts, serves, refuses what is rude, and ends well."""
+"""`tsukimi serve` as a process of its own: it starts, serves, rejects abuse, and stops cleanly."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def connect(address):
     return found, port
 
 
-def test_it_starts_with_nothing_but_a_port_and_ends_well_when_told(tmp_path):
+def test_it_starts_with_nothing_but_a_port_and_stops_cleanly_on_a_signal(tmp_path):
     with serving(tmp_path, "--log-format", "json") as (process, address):
         assert json.loads(get(f"{address}/healthz")[1])["fine"] is True
         status, body, headers = get(f"{address}/api/me")
@@ -73,7 +73,7 @@ def test_it_starts_with_nothing_but_a_port_and_ends_well_when_told(tmp_path):
         assert f"El puerto {port}" in fails(tmp_path, "--port", port, "--lang", "es")
 
         opened = upgraded(address)
-        rude_clients_are_sent_away(address)
+        abusive_clients_are_rejected(address)
         process.send_signal(signal.SIGTERM)
         assert (1012).to_bytes(2, "big") in rest(opened)
         _, errors = process.communicate(timeout=30)
@@ -103,7 +103,7 @@ def rest(found):
     return data
 
 
-def rude_clients_are_sent_away(address):
+def abusive_clients_are_rejected(address):
     for head in (b"GET / HTTP/1.1\r\n" + b"X-Long: " + b"a" * 40_000, b"nonsense\r\n\r\n"):
         found, _ = connect(address)
         found.sendall(head)
@@ -119,12 +119,12 @@ def rude_clients_are_sent_away(address):
     assert get(f"{address}/healthz")[0] == 200
 
 
-def test_bad_settings_are_told_in_one_line(tmp_path):
+def test_bad_settings_are_reported_in_one_line(tmp_path):
     assert "mysql" in fails(tmp_path, "--database", "mysql://me:hunter2@host/db")
     assert "none.toml" in fails(tmp_path, "--config", str(tmp_path / "none.toml"))
 
 
-def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path):
+def test_a_database_that_does_not_answer_is_reported_in_one_line(tmp_path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -140,7 +140,7 @@ def test_a_head_that_does_not_end_is_waited_for_no_longer_than_seconds(monkeypat
     import uvicorn
     from uvicorn.server import ServerState
 
-    monkeypatch.setattr(listen, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(listen, "HEAD_TIMEOUT_S", 0.2)
 
     async def app(scope, receive, send):
         await send({"type": "http.response.start", "status": 204, "headers": []})
@@ -150,7 +150,7 @@ def test_a_head_that_does_not_end_is_waited_for_no_longer_than_seconds(monkeypat
         config = uvicorn.Config(app, lifespan="off", log_config=None, ws="none")
         config.load()
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: listen.Patient(config, ServerState(), {}), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: listen.LimitedHttpProtocol(config, ServerState(), {}), "127.0.0.1", 0)
         where = server.sockets[0].getsockname()
         times = []
         for first in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /again HTTP/1.1\r\nHo"):

@@ -90,7 +90,7 @@ def test_nothing_else_can_be_had(web):
         assert ana.post("/").status_code == 405
 
 
-def test_a_client_built_anew_is_served_without_a_restart(web):
+def test_a_rebuilt_client_is_served_without_a_restart(web):
     with world(web=str(web)) as built:
         ana = browser(built, known=False)
         assert ana.get("/new.txt").status_code == 404

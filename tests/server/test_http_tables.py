@@ -1,19 +1,20 @@
-"""Tables, history and ratings over HTTP, with rooms that answer from a list, and once with the real ones."""
+"""Tables, history and ratings over HTTP, with tables that answer from a list, and once with the real ones."""
 
 import msgspec
 import pytest
 
+import tsukimi
 from server.http_world import browser, refused, world
-from tsukimi.server.api import NewTable
-from tsukimi.store import Facts, Rating, Unavailable
+from tsukimi.server.http.api import NewTable
+from tsukimi.store import Rating, Summary, Unavailable
 from tsukimi.table.settings import Clock, Settings
 
 
 def fact(table, person, public):
-    return Facts(table, "daruma", 2, "over", public, 1, 1, None, [person, None], b"{}")
+    return Summary(table, "daruma", 2, "over", public, 1, 1, None, [person, None], b"{}")
 
 
-def test_the_games_tell_their_players_and_options():
+def test_games_are_listed_with_their_players_and_options():
     with world() as built:
         answer = browser(built, known=False).get("/api/games")
         games = {game["name"]: game for game in answer.json()}
@@ -24,7 +25,7 @@ def test_the_games_tell_their_players_and_options():
         assert "max-age" in answer.headers["cache-control"]
 
 
-def test_a_table_is_opened_as_wished():
+def test_a_table_is_opened_as_requested():
     with world() as built:
         ana = browser(built)
         body = {
@@ -32,14 +33,14 @@ def test_a_table_is_opened_as_wished():
             "settings": {"public": True, "clock": {"kind": "live", "reserve": 60, "extra": 5}}, "nonce": "0af3", "start": True,
         }  # fmt: skip
         assert ana.post("/api/tables", json=body).json() == {"id": "known"}
-        wish, person = built.state.rooms.asked[0]
-        assert wish == NewTable(
+        new, person = built.state.tables.asked[0]
+        assert new == NewTable(
             game="dojo", players=4, options={"belt": "white"}, bots=["master", "greedy"], name="Ana", nonce="0af3", start=True,
             settings=Settings(public=True, clock=Clock("live", 60, 5)),
         )  # fmt: skip
         assert person.handle == ana.get("/api/me").json()["who"]
         ana.post("/api/tables", json={"game": "daruma", "players": 2, "names": ["Ana ", "Bruno"]})
-        assert built.state.rooms.asked[1][0] == NewTable(game="daruma", players=2, names=["Ana", "Bruno"])
+        assert built.state.tables.asked[1][0] == NewTable(game="daruma", players=2, names=["Ana", "Bruno"])
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_a_table_is_opened_as_wished():
         {"settings": {"delay": -1}}, {"start": "yes"}, {"more": 1}, {"name": "x" * 25},
     ],
 )  # fmt: skip
-def test_a_wish_that_cannot_be_meant_is_refused_with_the_place(change):
+def test_a_malformed_table_is_rejected_and_the_error_says_where(change):
     with world() as built:
         data = refused(
             browser(built).post("/api/tables", json={"game": "daruma", "players": 2} | change),
@@ -59,7 +60,7 @@ def test_a_wish_that_cannot_be_meant_is_refused_with_the_place(change):
             "server-bad-request",
         )
         assert data["params"]["problem"] in data["message"]
-        assert built.state.rooms.asked == []
+        assert built.state.tables.asked == []
 
 
 def test_names_at_a_table_are_names():
@@ -73,11 +74,11 @@ def test_a_quick_match_needs_a_game_and_players():
     with world() as built:
         ana = browser(built)
         assert ana.post("/api/match", json={"game": "dojo", "players": 3}).json() == {"id": "known"}
-        assert built.state.rooms.asked[0][1:] == ("dojo", 3)
+        assert built.state.tables.asked[0][1:] == ("dojo", 3)
         refused(ana.post("/api/match", json={"game": "dojo"}), 400, "server-bad-request")
 
 
-def test_a_table_is_told_to_anybody_with_its_link():
+def test_a_table_is_shown_to_anybody_with_its_link():
     with world() as built:
         stranger = browser(built, known=False)
         assert stranger.get("/api/tables/known").json()["game"] == "daruma"
@@ -96,7 +97,7 @@ def test_a_record_is_a_download_once_the_game_has_ended():
         refused(stranger.get("/api/tables/known/record"), 403, "table-not-ended")
 
 
-def test_a_replay_is_told_in_parts_for_a_seat_a_spectator_or_open():
+def test_a_replay_is_sent_in_parts_for_a_seat_a_spectator_or_open():
     with world() as built:
         stranger = browser(built, known=False)
         for query, asked in [
@@ -106,7 +107,7 @@ def test_a_replay_is_told_in_parts_for_a_seat_a_spectator_or_open():
             ("?seat=open", ("open", 0, 100)),
         ]:
             assert stranger.get(f"/api/tables/ended/replay{query}").json()["total"] == 1
-            assert built.state.rooms.asked[-1] == asked
+            assert built.state.tables.asked[-1] == asked
         for bad in (
             "seat=5",
             "seat=-1",
@@ -143,7 +144,7 @@ def test_a_profile_shows_public_ended_games_only():
     with world() as built:
         ana = browser(built)
         who = ana.get("/api/me").json()["who"]
-        person = built.state.people.signed(ana.cookies["tsukimi"])
+        person = built.state.people.cookies.verify(ana.cookies["tsukimi"])
         store, call = built.state.store, built.test_portal.call
         for name, public in [("public", True), ("private", False), ("public-running", True)]:
             call(store.create, fact(name, person, public), [])
@@ -160,7 +161,7 @@ def test_a_profile_shows_public_ended_games_only():
 def test_ratings_are_listed_by_what_they_are_at_least():
     with world() as built:
         ana, bruno = browser(built), browser(built)
-        ids = [built.state.people.signed(one.cookies["tsukimi"]) for one in (ana, bruno)]
+        ids = [built.state.people.cookies.verify(one.cookies["tsukimi"]) for one in (ana, bruno)]
         changes = {ids[0]: Rating(30.0, 8.0, 1), ids[1]: Rating(26.0, 2.0, 40)}
         built.test_portal.call(built.state.store.rate, "t", "dojo", changes)
         found = browser(built, known=False).get("/api/ratings/dojo").json()
@@ -171,7 +172,7 @@ def test_ratings_are_listed_by_what_they_are_at_least():
         refused(ana.get("/api/ratings/chess"), 404, "server-not-found")
 
 
-def test_a_store_that_is_away_is_told_as_such(monkeypatch):
+def test_an_unavailable_store_is_reported_as_such(monkeypatch):
     with world() as built:
         ana = browser(built)
 
@@ -179,7 +180,7 @@ def test_a_store_that_is_away_is_told_as_such(monkeypatch):
             raise Unavailable("gone")
 
         monkeypatch.setattr(built.state.store, "person", away)
-        monkeypatch.setattr(built.state.store, "facts", away)
+        monkeypatch.setattr(built.state.store, "summary", away)
         answer = ana.get("/api/me")
         refused(answer, 503, "server-unavailable")
         assert answer.headers["retry-after"] == "2"
@@ -190,17 +191,17 @@ def test_a_store_that_is_away_is_told_as_such(monkeypatch):
 def test_a_bus_that_is_away_makes_the_worker_unhealthy(monkeypatch):
     with world() as built:
         ana = browser(built)
-        assert ana.get("/healthz").json() == {"fine": True, "store": True, "bus": True, "version": "0.1.0"}
+        assert ana.get("/healthz").json() == {"fine": True, "store": True, "bus": True, "version": tsukimi.__version__}
         monkeypatch.setattr(built.state, "bus", type("Away", (), {"healthy": False, "close": built.state.bus.close})())
         assert ana.get("/healthz").status_code == 503
 
 
-def test_a_fault_of_ours_tells_no_details(caplog):
+def test_an_internal_error_reveals_no_details(caplog):
     with world() as built:
         answer = browser(built).get("/api/tables/broken")
         assert "secret" not in answer.text
         refused(answer, 500, "server-failed")
-        assert "a request failed" in caplog.text
+        assert "request failed" in caplog.text
 
 
 def test_what_is_not_there_and_what_is_asked_wrongly_has_the_same_form():
@@ -222,8 +223,8 @@ def test_answers_are_never_kept_by_caches():
             assert ana.get(path).headers["cache-control"] == "no-store"
 
 
-def test_with_the_real_rooms_a_table_is_opened_and_found_again():
-    with world(make_rooms=None, bot_processes=1) as built:
+def test_with_the_real_tables_a_table_is_opened_and_found_again():
+    with world(make_tables=None, bot_processes=1) as built:
         ana, bruno = browser(built), browser(built)
         ana.patch("/api/me", json={"name": "Ana"})
         made = ana.post("/api/tables", json={"game": "daruma", "players": 2, "settings": {"public": True}}).json()["id"]

@@ -22,10 +22,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.live import Live, serving
 from server.sockets import Wire, around, fresh, play_one, refusal, until, wire
 from tsukimi.client import Client
-from tsukimi.server import connection, messages
+from tsukimi.server import messages
 from tsukimi.server import messages as m
-from tsukimi.table import entries as log
-from tsukimi.table.table import Table
+from tsukimi.server.sockets import connection
+from tsukimi.server.tables.committed import read_table
 
 pytestmark = pytest.mark.compiled
 SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
@@ -236,12 +236,12 @@ def test_a_reader_that_stands_still_is_dropped_and_the_others_do_not_notice(
                 await until(one, lambda: one.table.spectators == 1)  # type: ignore[union-attr]
                 await asyncio.gather(*(one.ask(m.Say(f"n{number}", "x" * 500)) for number in range(50)))
                 stalled.sendall(framed(b'{"type":"hello","v":1}') * 400)  # each is answered by all of the chat
-                room = live.app.state.rooms._rooms[one.table.id]
+                live_table = live.app.state.tables.registry._live[one.table.id]
                 async with asyncio.timeout(20):  # until all is answered, and nothing of it leaves any more
                     waiting = [0, 1]
                     while waiting[-1] < 50 or waiting[-1] != waiting[-2]:
                         await asyncio.sleep(0.2)
-                        waiting.append(max(visitor.waiting for visitor in list(room.connections)))
+                        waiting.append(max(visitor.waiting for visitor in list(live_table.presence.viewers)))
                 monkeypatch.setattr(connection, "MOST_WAITING", 16)
                 slowest = 0.0
                 while one.table.spectators:
@@ -251,7 +251,7 @@ def test_a_reader_that_stands_still_is_dropped_and_the_others_do_not_notice(
                     await asyncio.sleep(0.01)
                 await until(one, lambda: one.table.spectators == 0)  # type: ignore[union-attr]
                 assert slowest < 2.0
-                assert len(room.connections) == 2
+                assert len(live_table.presence.viewers) == 2
                 assert (await two.ask(m.Say("done", "all well"))) == m.Done("done")
             finally:
                 stalled.close()
@@ -407,7 +407,9 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
 ) -> None:
     """Hundreds of messages made by chance from the schema, by two who sit and one who does not."""
     broken: list[str] = []
-    monkeypatch.setattr("tsukimi.server.visit._log.error", lambda *a, **k: broken.append(str(k.get("exc_info"))))
+    monkeypatch.setattr(
+        "tsukimi.server.sockets.session._log.error", lambda *a, **k: broken.append(str(k.get("exc_info")))
+    )
 
     async def work() -> None:
         names = fresh("Ana", "Bruno", "Zoe")
@@ -462,15 +464,15 @@ async def _still_a_table(live: Live, table: str) -> None:
     """What is in memory is what the log says."""
 
     async def check() -> None:
-        room = await live.app.state.rooms.room(table)
-        async with room.lock:
+        live_table = await live.app.state.tables.live(table)
+        async with live_table._committed._lock:
             rows = await live.app.state.store.read(table)
-            again = Table((row.at, log.decode(row.data)) for row in rows)
-            assert again.status == room.table.status
-            assert again.rows == room.table.rows
-            assert (again.state is None) == (room.table.state is None)
-            if again.state is not None and room.table.state is not None:
-                assert again.state.lines() == room.table.state.lines()
+            again = read_table(rows)
+            assert again.status == live_table.table.status
+            assert again.rows == live_table.table.rows
+            assert (again.state is None) == (live_table.table.state is None)
+            if again.state is not None and live_table.table.state is not None:
+                assert again.state.lines() == live_table.table.state.lines()
 
     await asyncio.to_thread(live.run, check())
 
@@ -478,11 +480,11 @@ async def _still_a_table(live: Live, table: str) -> None:
 def test_who_looks_for_tables_that_are_not_there_leaves_nothing_behind(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
-        before = len(live.app.state.rooms._rooms)
+        before = len(live.app.state.tables.registry._live)
         for number in range(20):
             async with wire(live, client, f"nothing{number}", hello=False) as one:
                 assert await one.ends() == 4004
-        assert len(live.app.state.rooms._rooms) == before
-        assert len(live.app.state.rooms._loading) == 0
+        assert len(live.app.state.tables.registry._live) == before
+        assert len(live.app.state.tables.registry._loading) == 0
 
     asyncio.run(work())

@@ -14,7 +14,7 @@ from server.live import Live, serving
 from server.sockets import around, fresh, on_turn, play_one, play_out, refusal, until, wire
 from tsukimi.client import Gone, Refused
 from tsukimi.server import messages as m
-from tsukimi.server import room
+from tsukimi.server.tables import scheduler
 from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled
@@ -146,7 +146,7 @@ def test_who_comes_to_a_delayed_table_before_it_begins_sees_it_as_it_is(live: Li
 
 
 def test_a_bot_plays_for_who_is_gone_until_they_are_back(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "AWAY_AFTER", 200)
+    monkeypatch.setattr(scheduler, "AWAY_AFTER", 200)
 
     async def work() -> None:
         ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")
@@ -170,7 +170,7 @@ def test_a_bot_plays_for_who_is_gone_until_they_are_back(live: Live, monkeypatch
 def test_nobody_plays_for_who_is_gone_where_the_host_does_not_want_it(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "AWAY_AFTER", 100)
+    monkeypatch.setattr(scheduler, "AWAY_AFTER", 100)
 
     async def work() -> None:
         ana, bruno = fresh("Ana", "Bruno")
@@ -188,7 +188,7 @@ def test_nobody_plays_for_who_is_gone_where_the_host_does_not_want_it(
 def test_a_connection_that_never_says_hello_does_not_count_as_being_there(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "AWAY_AFTER", 300)
+    monkeypatch.setattr(scheduler, "AWAY_AFTER", 300)
 
     async def work() -> None:
         ana, bruno = fresh("Ana", "Bruno")

@@ -11,7 +11,7 @@ from server.live import Live, serving
 from server.sockets import around, fresh, refusal, until, wire
 from tsukimi.client import Gone, Refused, new_id
 from tsukimi.server import messages as m
-from tsukimi.server import room
+from tsukimi.server.tables import scheduler
 from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled
@@ -121,7 +121,7 @@ def test_pass_and_play_looks_as_the_seat_that_is_named(live: Live) -> None:
             assert family.game is not None
             assert family.game.question is None
             assert family.game.asked == [1]
-            await family.look(1)
+            await family.view_from(1)
             assert family.game.question is not None
             assert family.game.view["seat"] == 1
             await family.play(family.game.question.moves[0])
@@ -277,7 +277,7 @@ def test_the_host_passes_on_when_standing_up(live: Live) -> None:
 
 
 def test_the_host_passes_on_when_gone_for_long(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "HOST_GONE_AFTER", 150)
+    monkeypatch.setattr(scheduler, "HOST_GONE_AFTER", 150)
 
     async def work() -> None:
         ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")

@@ -395,11 +395,11 @@ def test_ping_is_answered_and_its_echo_tells_the_lag(live: Live) -> None:
                 assert (await other.ask({"type": "hello", "v": 1}))["type"] == "welcome"
                 await asyncio.sleep(0.05)
                 await other.ask({"type": "ping", "t": 0, "echo": pong["now"]})
-                room = live.app.state.rooms._rooms[one.table.id]
-                assert any(50 <= connection.lag < 5000 for connection in room.connections)
+                live_table = live.app.state.tables.registry._live[one.table.id]
+                assert any(50 <= connection.lag < 5000 for connection in live_table.presence.viewers)
                 for echo in (pong["now"] + 10**9, 0, -5, 10**30):
                     await other.ask({"type": "ping", "t": 1, "echo": echo})
-                assert any(50 <= connection.lag < 5000 for connection in room.connections)
+                assert any(50 <= connection.lag < 5000 for connection in live_table.presence.viewers)
 
     asyncio.run(work())
 
@@ -463,11 +463,11 @@ def test_pass_and_play_for_the_right_seat_even_when_several_are_asked(live: Live
             assert family.game is not None
             while len(family.game.asked) < 2:
                 events = len(family.events)
-                await family.look(family.game.asked[0])
+                await family.view_from(family.game.asked[0])
                 await family.play(asked(family).moves[-1])
                 await until(family, lambda events=events: len(family.events) > events)
             second = family.game.asked[1]
-            await family.look(second)
+            await family.view_from(second)
             await family.ask(m.Play(new_id(), asked(family).decision, asked(family).moves[0], second))
             await until(family, lambda: second not in family.game.asked)  # type: ignore[union-attr]
 
@@ -477,7 +477,7 @@ def test_pass_and_play_for_the_right_seat_even_when_several_are_asked(live: Live
 def test_with_a_live_clock_the_game_goes_on_though_somebody_never_says_that_they_are_ready(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tsukimi.table.table.MOST_LOOKING", 300)
+    monkeypatch.setattr("tsukimi.table.table.INTERMISSION", 300)
     settings = Settings(forced=True, clock=Clock("live", 3000, 60))
 
     async def work() -> None:

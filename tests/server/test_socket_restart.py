@@ -12,16 +12,16 @@ import pytest
 from server.live import Live
 from server.sockets import Coming, around, fresh, play_one, play_out, refusal, until
 from tsukimi.server import messages as m
-from tsukimi.server import rooms
+from tsukimi.server.tables import registry
 from tsukimi.store import Unavailable
-from tsukimi.table import entries as log
+from tsukimi.table import events as e
 from tsukimi.table.settings import Settings
 
 pytestmark = pytest.mark.compiled
 
 
 def keys(live: Live, table: str) -> list[str]:
-    return [key for row in live.run(live.app.state.store.read(table)) if (key := log.decode(row.data).key)]
+    return [key for row in live.run(live.app.state.store.read(table)) if (key := e.decode(row.data).key)]
 
 
 def in_turn(folder: Path, work: Callable[[Coming], Awaitable[None]]) -> None:
@@ -39,7 +39,7 @@ def in_turn(folder: Path, work: Callable[[Coming], Awaitable[None]]) -> None:
 def test_people_reconnect_by_themselves_and_finish_the_game(
     tmp_path: Path, gently: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "LEASE", 1.0)
+    monkeypatch.setattr(registry, "LEASE", 1.0)
 
     async def work(server: Coming) -> None:
         live = await server.start()
@@ -64,7 +64,7 @@ def test_people_reconnect_by_themselves_and_finish_the_game(
 def test_a_move_that_was_stored_but_not_acknowledged_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "LEASE", 1.0)
+    monkeypatch.setattr(registry, "LEASE", 1.0)
 
     async def work(server: Coming) -> None:
         live = await server.start()
@@ -102,8 +102,8 @@ def test_a_move_that_was_stored_but_not_acknowledged_counts_once(
 def test_a_bot_that_was_thinking_moves_after_the_restart_though_nobody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "LEASE", 1.0)
-    monkeypatch.setattr(rooms, "TICK", 0.1)
+    monkeypatch.setattr(registry, "LEASE", 1.0)
+    monkeypatch.setattr(registry, "TICK", 0.1)
 
     async def work(server: Coming) -> None:
         live = await server.start()
@@ -112,7 +112,7 @@ def test_a_bot_that_was_thinking_moves_after_the_restart_though_nobody_is_there(
             await asyncio.sleep(3600)
             return ""
 
-        monkeypatch.setattr(live.app.state.rooms.pool, "choose", for_ever)
+        monkeypatch.setattr(live.app.state.tables.bots, "choose", for_ever)
         async with around(live, "china-moon", *fresh("Ana"), bots=["random"] * 2, options={"first": "p2"}) as (one,):
             assert one.table is not None
             table = one.table.id
@@ -127,9 +127,9 @@ def test_a_bot_that_was_thinking_moves_after_the_restart_though_nobody_is_there(
 
 
 def test_a_table_that_sleeps_wakes_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "LEASE", 0.3)
-    monkeypatch.setattr(rooms, "TICK", 0.05)
-    monkeypatch.setattr(rooms, "SLEEP_AFTER", 0.1)
+    monkeypatch.setattr(registry, "LEASE", 0.3)
+    monkeypatch.setattr(registry, "TICK", 0.05)
+    monkeypatch.setattr(registry, "UNLOAD_AFTER", 0.1)
 
     async def work(server: Coming) -> None:
         live = await server.start()
@@ -141,7 +141,7 @@ def test_a_table_that_sleeps_wakes_as_it_was(tmp_path: Path, monkeypatch: pytest
             await until(one, lambda: one.chat)
             assert one.table is not None
             table, events, question = one.table.id, list(one.events), one.game.question  # type: ignore[union-attr]
-        awake = live.app.state.rooms._rooms
+        awake = live.app.state.tables.registry._live
         async with asyncio.timeout(20):
             while table in awake:
                 await asyncio.sleep(0.02)

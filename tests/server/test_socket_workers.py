@@ -14,8 +14,8 @@ from server.sockets import QUIET, Coming, fresh, on_turn, play_one, play_out, un
 from services import Postgres, Redis, postgres, redis_server  # noqa: F401
 from tsukimi.client import Refused, Seat
 from tsukimi.server import messages as m
-from tsukimi.server import room, rooms
-from tsukimi.table import entries as log
+from tsukimi.server.tables import registry, scheduler
+from tsukimi.table import events as e
 from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled
@@ -111,7 +111,7 @@ def test_of_two_moves_for_the_same_decision_exactly_one_wins(tmp_path: Path, sha
                             break
                     rows = await asyncio.to_thread(first.run, first.app.state.store.read(table))
                     assert [row.seq for row in rows] == list(range(len(rows)))
-                    keys = [key for row in rows if (key := log.decode(row.data).key)]
+                    keys = [key for row in rows if (key := e.decode(row.data).key)]
                     assert len(keys) == len(set(keys))
 
     asyncio.run(work())
@@ -153,9 +153,9 @@ def test_the_change_of_the_ratings_is_told_at_both_workers(tmp_path: Path, share
 def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices_who_is_gone(
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "LEASE", 1.5)
-    monkeypatch.setattr(rooms, "TICK", 0.1)
-    monkeypatch.setattr(room, "AWAY_AFTER", 500)
+    monkeypatch.setattr(registry, "LEASE", 1.5)
+    monkeypatch.setattr(registry, "TICK", 0.1)
+    monkeypatch.setattr(scheduler, "AWAY_AFTER", 500)
 
     async def work() -> None:
         async with two_workers(tmp_path, shared) as (server, first, second):
@@ -172,8 +172,8 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
                 ),
             ):
                 tables = [one.table.id, four.table.id]  # type: ignore[union-attr]
-                assert all(first.app.state.rooms._rooms[table].leased for table in tables)
-                assert not any(second.app.state.rooms._rooms[table].leased for table in tables)
+                assert all(first.app.state.tables.registry._live[table].leased for table in tables)
+                assert not any(second.app.state.tables.registry._live[table].leased for table in tables)
                 await server.crash(first)
                 # Nobody plays for Ana as long as she may be there; then a bot does, the bot of the third seat too.
                 await until(two, lambda: two.table.seats[0].away and not two.table.seats[0].online)  # type: ignore[union-attr]
@@ -182,7 +182,7 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
                     await play_one((two,))
                     await until(two, lambda: two.game.question is not None or two.over)  # type: ignore[union-attr]
                 await until(four, lambda: four.game.question is not None)  # type: ignore[union-attr]
-                assert all(second.app.state.rooms._rooms[table].leased for table in tables)
+                assert all(second.app.state.tables.registry._live[table].leased for table in tables)
 
     asyncio.run(work())
 
@@ -190,7 +190,7 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
 def test_people_of_a_dead_worker_go_on_at_the_other(
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "LEASE", 1.5)
+    monkeypatch.setattr(registry, "LEASE", 1.5)
 
     async def work() -> None:
         async with two_workers(tmp_path, shared) as (server, first, second):

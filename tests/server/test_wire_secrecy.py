@@ -18,7 +18,8 @@ from tsukimi.client import Client, Seat
 from tsukimi.core.spec import CHANCE
 from tsukimi.core.state import State
 from tsukimi.server import messages as m
-from tsukimi.server import room, rooms, visit
+from tsukimi.server.sockets import session
+from tsukimi.server.tables import broadcaster, committed, live_table, opening, registry, scheduler
 from tsukimi.table import fair
 from tsukimi.table.settings import Settings
 
@@ -31,7 +32,7 @@ Bytes = dict[int | None, list[str]]
 def live(tmp_path_factory: pytest.TempPathFactory):
     with pytest.MonkeyPatch.context() as patch, serving(Path(tmp_path_factory.mktemp("wire"))) as server:
         # All that differs between two games without being a secret stands still.
-        for module in (room, rooms, visit):
+        for module in (broadcaster, committed, live_table, opening, registry, scheduler, session):
             patch.setattr(module, "clock", lambda: 1_700_000_000_000)
         patch.setattr(fair, "new_secret", lambda: "5e" * 32)
         yield server
@@ -51,14 +52,8 @@ def played_over_sockets(live: Live, state: State, name: str, patch: pytest.Monke
     """Play exactly this game (its moves, its chance) at a table of this name; what each observer received."""
     outcomes = [what for mover, what in state.history if mover == CHANCE]
 
-    def draw(self: State, source: object) -> str:
-        what = outcomes.pop(0)
-        text = self.spec.text(self.core, CHANCE, what)
-        self._do(CHANCE, what)
-        return text
-
-    patch.setattr(State, "draw", draw)
-    patch.setattr(rooms, "_new_id", lambda: name)
+    patch.setattr(fair, "draw", lambda *_: outcomes.pop(0))
+    patch.setattr(opening, "_new_id", lambda: name)
     return asyncio.run(_play(live, state, name))
 
 

@@ -6,18 +6,20 @@ import asyncio
 import os
 import sys
 
-from tsukimi.store import Facts, Row, connect
+from tsukimi.store import Row, Summary, connect
 
 TABLES = 8
 
 
 async def play(store, table: str) -> None:
-    if await store.facts(table) is None:
-        await store.create(Facts(table, "dojo", 2, "playing", True, 0, 0, None, ["ann", "bob"], b"{}"), [])
+    if await store.summary(table) is None:
+        await store.create(Summary(table, "dojo", 2, "playing", True, 0, 0, None, ["ann", "bob"], b"{}"), [])
     seq = len(await store.read(table))
     while True:
         data = b"%s %d" % (table.encode(), seq)
-        await store.append(table, [Row(seq, seq, data)], Facts(table, "dojo", 2, "playing", True, 0, seq, 1, [], data))
+        await store.append(
+            table, [Row(seq, seq, data)], Summary(table, "dojo", 2, "playing", True, 0, seq, 1, [], data)
+        )
         os.write(1, data + b"\n")
         seq += 1
 

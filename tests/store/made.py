@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 
-from tsukimi.store import Facts, Person, Row, connect
+from tsukimi.store import Person, Row, Summary, connect
 
 
 @asynccontextmanager
@@ -25,7 +25,7 @@ def rows(first: int, count: int) -> list[Row]:
     return [row(seq) for seq in range(first, first + count)]
 
 
-def facts(table: str, **changes) -> Facts:
+def summary(table: str, **changes) -> Summary:
     made = {
         "game": "dojo",
         "players": 3,
@@ -33,11 +33,11 @@ def facts(table: str, **changes) -> Facts:
         "public": True,
         "created": 1000,
         "updated": 2000,
-        "wake": None,
+        "due": None,
         "people": ["ann", None, "bob"],
-        "summary": b"{}",
+        "listing": b"{}",
     }
-    return Facts(table=table, **(made | changes))
+    return Summary(table=table, **(made | changes))
 
 
 def person(id: str, **changes) -> Person:

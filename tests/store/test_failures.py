@@ -11,7 +11,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from store.made import facts, opened, row, rows
+from store.made import opened, row, rows, summary
 from tsukimi.store import Conflict, Refused, Unavailable, connect, migrations
 
 APPENDS = Path(__file__).with_name("appends.py")
@@ -20,7 +20,7 @@ APPENDS = Path(__file__).with_name("appends.py")
 def test_what_was_appended_is_there_after_closing_and_opening_again(url):
     async def write():
         async with opened(url) as store:
-            await store.create(facts("t"), rows(0, 1))
+            await store.create(summary("t"), rows(0, 1))
             waiting = [asyncio.ensure_future(store.append("t", [row(seq)])) for seq in range(1, 50)]
             await asyncio.sleep(0)  # accepted, not yet awaited: closing writes them
         await asyncio.gather(*waiting)
@@ -28,7 +28,7 @@ def test_what_was_appended_is_there_after_closing_and_opening_again(url):
     async def read():
         async with opened(url) as store:
             assert await store.read("t") == rows(0, 50)
-            assert await store.facts("t") == facts("t")
+            assert await store.summary("t") == summary("t")
 
     asyncio.run(write())
     asyncio.run(read())
@@ -47,12 +47,12 @@ def test_no_acknowledged_row_is_missing_after_a_process_was_killed(url):
         async with opened(url) as store:
             for n in range(8):
                 # PostgreSQL may still be writing the last row of a process that is dead already.
-                facts = log = None
-                while facts is None or facts != await store.facts(f"t{n}"):
-                    facts, log = await store.facts(f"t{n}"), await store.read(f"t{n}")
+                known = log = None
+                while known is None or known != await store.summary(f"t{n}"):
+                    known, log = await store.summary(f"t{n}"), await store.read(f"t{n}")
                 assert [row.seq for row in log] == list(range(len(log)))
                 acknowledged.difference_update(row.data + b"\n" for row in log)
-                assert facts.updated == len(log) - 1
+                assert known.updated == len(log) - 1
 
     assert len(acknowledged) >= 450
     asyncio.run(check())
@@ -70,7 +70,7 @@ def test_no_acknowledged_row_is_missing_after_postgresql_was_killed_and_the_stor
             try:
                 seq = len(await store.read(table))
                 attempt += 1
-                await store.append(table, [row(seq, b"%d" % attempt)], facts(table, updated=attempt))
+                await store.append(table, [row(seq, b"%d" % attempt)], summary(table, updated=attempt))
                 acknowledged[table][seq] = b"%d" % attempt
             except Unavailable as error:
                 outages.append(error)
@@ -79,7 +79,7 @@ def test_no_acknowledged_row_is_missing_after_postgresql_was_killed_and_the_stor
     async def work():
         async with opened(url) as store:
             for table in acknowledged:
-                await store.create(facts(table), [])
+                await store.create(summary(table), [])
             enough = asyncio.Event()
             players = [asyncio.create_task(play(store, table, enough)) for table in acknowledged]
             for _ in range(2):
@@ -87,7 +87,7 @@ def test_no_acknowledged_row_is_missing_after_postgresql_was_killed_and_the_stor
                 await asyncio.to_thread(postgres.kill)
                 with pytest.raises(Unavailable):
                     await store.append("t0", rows(0, 1))
-                reading = asyncio.create_task(store.facts("t0"))  # waits for the server
+                reading = asyncio.create_task(store.summary("t0"))  # waits for the server
                 await asyncio.to_thread(postgres.start)
                 assert (await reading).table == "t0"
                 before = sum(map(len, acknowledged.values()))
@@ -118,7 +118,7 @@ def test_a_full_disk_fails_what_was_asked_then_and_nothing_later(tmp_path):
     async def work():
         async with opened(f"sqlite:///{tmp_path}/store.db") as store:
             for n in range(5):
-                await store.create(facts(f"t{n}"), rows(0, 1))
+                await store.create(summary(f"t{n}"), rows(0, 1))
             pages = store._db.execute("pragma page_count").get
             store._db.execute(f"pragma max_page_count = {pages}")
             tries = (store.append(f"t{n}", [row(1, b"x" * 20_000)]) for n in range(5))
@@ -133,11 +133,11 @@ def test_a_full_disk_fails_what_was_asked_then_and_nothing_later(tmp_path):
 
 
 def test_a_file_that_another_program_keeps_busy_is_unavailable_until_it_lets_go(tmp_path, monkeypatch):
-    monkeypatch.setattr("tsukimi.store.sqlite.PATIENCE_MS", 50)
+    monkeypatch.setattr("tsukimi.store.sqlite.BUSY_TIMEOUT_MS", 50)
 
     async def work():
         async with opened(f"sqlite:///{tmp_path}/store.db") as store:
-            await store.create(facts("t"), [])
+            await store.create(summary("t"), [])
             other = apsw.Connection(str(tmp_path / "store.db"))
             other.execute("begin immediate")
             with pytest.raises(Unavailable, match="Busy"):
@@ -188,7 +188,7 @@ def test_an_empty_database_is_brought_to_the_newest_version_once(url, schema):
     async def work():
         for _ in range(2):
             async with opened(url) as store:
-                assert await store.facts("t") is None
+                assert await store.summary("t") is None
 
     asyncio.run(work())
     assert schema("select max(version) from schema_version") == str(len(migrations.STEPS))
@@ -198,7 +198,7 @@ def test_an_empty_database_is_brought_to_the_newest_version_once(url, schema):
 def test_a_database_of_an_older_version_gets_the_steps_it_lacks_and_keeps_its_rows(url, schema, monkeypatch):
     async def write():
         async with opened(url) as store:
-            await store.create(facts("t"), rows(0, 3))
+            await store.create(summary("t"), rows(0, 3))
 
     async def read():
         async with opened(url) as store:
@@ -245,7 +245,7 @@ def test_workers_that_open_a_new_database_together_do_not_stumble(postgres):
     async def work():
         stores = [connect(url) for _ in range(5)]
         await asyncio.gather(*(store.open() for store in stores))
-        ends = await asyncio.gather(*(store.create(facts("t"), []) for store in stores), return_exceptions=True)
+        ends = await asyncio.gather(*(store.create(summary("t"), []) for store in stores), return_exceptions=True)
         assert ends.count(None) == 1
         assert sum(isinstance(end, Conflict) for end in ends) == 4
         await asyncio.gather(*(store.close() for store in stores))
@@ -274,21 +274,21 @@ def test_no_question_about_tables_reads_them_all(tmp_path):
 
     async def work():
         async with opened(f"sqlite:///{tmp_path}/store.db") as store:
-            look = store._look
+            look = store._query
 
             async def note(sql, *args):
                 asked.append((sql.replace("$", "?"), args))
                 return await look(sql, *args)
 
-            store._look = note
+            store._query = note
             await store.read("t")
-            await store.facts("t")
-            await store.listed("open")
-            await store.listed("open", game="dojo")
-            await store.waking(5)
+            await store.summary("t")
+            await store.list_tables("open")
+            await store.list_tables("open", game="dojo")
+            await store.due_tables(5)
             await store.tables_of("ann")
             await store.tables_of("ann", running=True)
-            await store.best("dojo")
+            await store.leaderboard("dojo")
             for sql, args in asked:
                 plan = " / ".join(row[3] for row in store._db.execute(f"explain query plan {sql}", args))
                 assert "SCAN" not in plan, (sql, plan)

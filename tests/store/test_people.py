@@ -17,11 +17,11 @@ def test_a_person_is_found_by_id_handle_and_account(use):
         await store.add_person(person("bob"))
         assert await store.person("ann") == ann
         assert await store.person_by_handle("@ann") == ann
-        assert await store.person_of_account("ann.éLAN") == ann
+        assert await store.person_by_account("ann.éLAN") == ann
         assert await store.person("bob") == person("bob")
         assert await store.person("eve") is None
         assert await store.person_by_handle("ann") is None
-        assert await store.person_of_account("bob") is None
+        assert await store.person_by_account("bob") is None
 
     use(work)
 
@@ -34,14 +34,14 @@ def test_account_names_are_unique_whatever_their_case(use):
         with pytest.raises(Conflict):
             await store.add_person(person("dan", account="STRASSE"))
         with pytest.raises(Conflict):
-            await store.change_person(person("bob", account="strasse"))
+            await store.update_person(person("bob", account="strasse"))
         assert await store.person("bob") == person("bob")
         assert await store.person("dan") is None
-        await store.change_person(person("ann", account="STRASSE", name="Änne"))
-        assert (await store.person_of_account("strasse")).name == "Änne"
-        await store.change_person(person("ann", account=None))
-        await store.change_person(person("bob", account="strasse"))
-        assert (await store.person_of_account("Straße")).id == "bob"
+        await store.update_person(person("ann", account="STRASSE", name="Änne"))
+        assert (await store.person_by_account("strasse")).name == "Änne"
+        await store.update_person(person("ann", account=None))
+        await store.update_person(person("bob", account="strasse"))
+        assert (await store.person_by_account("Straße")).id == "bob"
 
     use(work)
 
@@ -64,7 +64,7 @@ def test_ids_and_handles_are_unique_and_only_the_known_are_changed(use):
         with pytest.raises(Conflict):
             await store.add_person(person("bob", handle="@ann"))
         with pytest.raises(Conflict):
-            await store.change_person(person("bob"))
+            await store.update_person(person("bob"))
         assert await store.person("bob") is None
 
     use(work)
@@ -82,9 +82,9 @@ def test_tokens_are_found_by_their_digest_until_they_are_dropped(use):
             await store.add_token(b"\x01", "bob", "device", "", 5)
         assert [token.label for token in await store.tokens_of("ann")] == ["script", "laptop", "phone"]
         assert [token.label for token in await store.tokens_of("ann", "device")] == ["laptop", "phone"]
-        await store.drop_token(b"\x01")
+        await store.delete_token(b"\x01")
         assert await store.token(b"\x01") is None
-        await store.drop_tokens("ann", "device")
+        await store.delete_tokens("ann", "device")
         assert [token.label for token in await store.tokens_of("ann")] == ["script"]
         assert await store.token(b"\x04") is not None
 
@@ -95,7 +95,7 @@ def test_a_table_is_rated_once(use):
     async def work(store):
         ann, bob = Rating(25.5, 8.25, 1), Rating(24.5, 8.0, 1)
         changes = {"ann": ann, "bob": bob}
-        done = await asyncio.gather(*(store.rate("t", "dojo", changes, seen={}) for _ in range(6)))
+        done = await asyncio.gather(*(store.rate("t", "dojo", changes, expected={}) for _ in range(6)))
         assert sorted(done) == [False] * 5 + [True]
         assert await store.rate("t", "dojo", {"ann": Rating(0, 0, 9)}) is False
         assert await store.ratings("dojo", ["ann", "bob", "eve"]) == {"ann": ann, "bob": bob}
@@ -107,7 +107,7 @@ def test_a_table_is_rated_once(use):
     use(work)
 
 
-def test_a_rating_reckoned_from_one_that_is_no_longer_so_is_a_conflict(use):
+def test_a_rating_computed_from_an_outdated_one_is_a_conflict(use):
     async def work(store):
         seen = await store.ratings("dojo", ["ann", "bob"])
         ends = await asyncio.gather(
@@ -129,11 +129,11 @@ def test_the_best_are_those_who_are_surely_strong(use):
             await store.add_person(person(id))
         await store.rate("t", "dojo", {"ann": Rating(30, 8, 1), "bob": Rating(25, 1, 50), "eve": Rating(26, 3, 9)})
         await store.rate("u", "daruma", {"ann": Rating(40, 1, 1)})
-        assert await store.best("dojo") == [
-            ("bob", "Bob", Rating(25, 1, 50)),
-            ("eve", "Eve", Rating(26, 3, 9)),
-            ("ann", "Ann", Rating(30, 8, 1)),
+        assert await store.leaderboard("dojo") == [
+            (person("bob"), Rating(25, 1, 50)),
+            (person("eve"), Rating(26, 3, 9)),
+            (person("ann"), Rating(30, 8, 1)),
         ]
-        assert [id for id, *_ in await store.best("dojo", limit=1)] == ["bob"]
+        assert [best.id for best, _ in await store.leaderboard("dojo", limit=1)] == ["bob"]
 
     use(work)

@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
-from store.made import facts, opened, row, rows
+from store.made import opened, row, rows, summary
 from tsukimi.store import Conflict, Unavailable, connect
 
 
 def test_a_log_is_read_in_the_order_it_was_appended(use):
     async def work(store):
-        await store.create(facts("t"), rows(0, 2))
+        await store.create(summary("t"), rows(0, 2))
         await store.append("t", rows(2, 3))
         await store.append("t", [row(5, b"\x00\xff any bytes")])
         assert await store.read("t") == [*rows(0, 5), row(5, b"\x00\xff any bytes")]
@@ -24,7 +24,7 @@ def test_a_log_is_read_in_the_order_it_was_appended(use):
 
 def test_appends_that_are_not_awaited_one_by_one_keep_their_order(use):
     async def work(store):
-        await store.create(facts("t"), [])
+        await store.create(summary("t"), [])
         await asyncio.gather(*(store.append("t", [row(seq)]) for seq in range(20)))
         assert await store.read("t") == rows(0, 20)
 
@@ -33,11 +33,11 @@ def test_appends_that_are_not_awaited_one_by_one_keep_their_order(use):
 
 def test_a_table_is_created_once(use):
     async def work(store):
-        await store.create(facts("t"), rows(0, 1))
+        await store.create(summary("t"), rows(0, 1))
         with pytest.raises(Conflict):
-            await store.create(facts("t", game="charuma"), rows(0, 2))
+            await store.create(summary("t", game="charuma"), rows(0, 2))
         assert await store.read("t") == rows(0, 1)
-        assert (await store.facts("t")).game == "dojo"
+        assert (await store.summary("t")).game == "dojo"
 
     use(work)
 
@@ -45,11 +45,11 @@ def test_a_table_is_created_once(use):
 @pytest.mark.parametrize("first", [0, 1, 3, 9])
 def test_a_row_that_does_not_follow_on_is_a_conflict(use, first):
     async def work(store):
-        await store.create(facts("t"), rows(0, 2))
+        await store.create(summary("t"), rows(0, 2))
         with pytest.raises(Conflict):
-            await store.append("t", rows(first, 2), facts("t", status="over"))
+            await store.append("t", rows(first, 2), summary("t", status="over"))
         assert await store.read("t") == rows(0, 2)
-        assert (await store.facts("t")).status == "playing"
+        assert (await store.summary("t")).status == "playing"
 
     use(work)
 
@@ -59,27 +59,27 @@ def test_a_table_that_was_never_created_is_a_conflict_to_append_to(use):
         with pytest.raises(Conflict):
             await store.append("nowhere", rows(0, 1))
         assert await store.read("nowhere") == []
-        assert await store.facts("nowhere") is None
+        assert await store.summary("nowhere") is None
 
     use(work)
 
 
 def test_rows_with_a_gap_are_the_callers_mistake(use):
     async def work(store):
-        await store.create(facts("t"), rows(0, 1))
-        with pytest.raises(ValueError, match="follow on"):
+        await store.create(summary("t"), rows(0, 1))
+        with pytest.raises(ValueError, match="not numbered from"):
             await store.append("t", [row(1), row(3)])
-        with pytest.raises(ValueError, match="follow on"):
-            await store.create(facts("u"), rows(1, 1))
-        with pytest.raises(ValueError, match="facts of"):
-            await store.append("t", rows(1, 1), facts("u"))
+        with pytest.raises(ValueError, match="not numbered from"):
+            await store.create(summary("u"), rows(1, 1))
+        with pytest.raises(ValueError, match="a summary of"):
+            await store.append("t", rows(1, 1), summary("u"))
 
     use(work)
 
 
 def test_of_many_who_append_the_same_seq_exactly_one_wins(use):
     async def work(store):
-        await store.create(facts("t"), [])
+        await store.create(summary("t"), [])
         for seq in range(5):
             tries = (store.append("t", [row(seq, b"%d" % who)]) for who in range(20))
             ends = await asyncio.gather(*tries, return_exceptions=True)
@@ -96,10 +96,10 @@ def test_of_two_workers_who_append_the_same_seqs_exactly_one_wins_each(postgres)
         async with opened(url) as one, opened(url) as other:
             names = [f"t{n}" for n in range(30)]
             for name in names:
-                await one.create(facts(name), [])
+                await one.create(summary(name), [])
             for seq in range(4):
                 asks = [(store, name) for store in (one, other) for name in names[:: 1 if store is one else -1]]
-                tries = (store.append(name, [row(seq)], facts(name, updated=seq)) for store, name in asks)
+                tries = (store.append(name, [row(seq)], summary(name, updated=seq)) for store, name in asks)
                 ends = await asyncio.gather(*tries, return_exceptions=True)
                 won = [name for (_, name), end in zip(asks, ends, strict=True) if end is None]
                 assert sorted(won) == sorted(names)
@@ -112,11 +112,11 @@ def test_of_two_workers_who_append_the_same_seqs_exactly_one_wins_each(postgres)
 def test_a_bad_row_does_not_fail_the_others_of_its_batch(use):
     async def work(store):
         for n in range(20):
-            await store.create(facts(f"t{n}"), [])
+            await store.create(summary(f"t{n}"), [])
 
         async def append(n):
             bad = {5: row(0)._replace(data="no bytes"), 11: row(0)._replace(at=2**70), 17: row(0)._replace(at=None)}
-            await store.append(f"t{n}", [row(7) if n == 8 else bad.get(n, row(0))], facts(f"t{n}", status="over"))
+            await store.append(f"t{n}", [row(7) if n == 8 else bad.get(n, row(0))], summary(f"t{n}", status="over"))
 
         ends = await asyncio.gather(*map(append, range(20)), return_exceptions=True)
         failed = {n for n, end in enumerate(ends) if end is not None}
@@ -125,14 +125,14 @@ def test_a_bad_row_does_not_fail_the_others_of_its_batch(use):
         assert not any(isinstance(end, Unavailable) for end in ends)
         for n in range(20):
             assert len(await store.read(f"t{n}")) == (n not in failed)
-            assert (await store.facts(f"t{n}")).status == ("playing" if n in failed else "over")
+            assert (await store.summary(f"t{n}")).status == ("playing" if n in failed else "over")
 
     use(work)
 
 
 def test_who_stops_waiting_does_not_stop_the_append(use):
     async def work(store):
-        await store.create(facts("t"), [])
+        await store.create(summary("t"), [])
         waiting = asyncio.ensure_future(store.append("t", rows(0, 1)))
         await asyncio.sleep(0)
         waiting.cancel()
@@ -144,18 +144,18 @@ def test_who_stops_waiting_does_not_stop_the_append(use):
     use(work)
 
 
-def test_facts_are_replaced_as_a_whole_with_an_append(use):
+def test_the_summary_is_replaced_as_a_whole_with_an_append(use):
     async def work(store):
-        before = facts("t", wake=77, summary=b"\x00")
+        before = summary("t", due=77, listing=b"\x00")
         await store.create(before, rows(0, 1))
-        assert await store.facts("t") == before
+        assert await store.summary("t") == before
         await store.append("t", rows(1, 1))
-        assert await store.facts("t") == before
-        after = facts("t", status="over", public=False, updated=3000, wake=None, people=[None, "eve"], summary=b"[]")
+        assert await store.summary("t") == before
+        after = summary("t", status="over", public=False, updated=3000, due=None, people=[None, "eve"], listing=b"[]")
         await store.append("t", rows(2, 1), after)
-        assert await store.facts("t") == after
+        assert await store.summary("t") == after
         await store.append("t", [], before)
-        assert await store.facts("t") == before
+        assert await store.summary("t") == before
         assert len(await store.read("t")) == 3
 
     use(work)
@@ -166,11 +166,11 @@ def test_tables_are_listed_by_status_and_game_the_newest_first(use):
         for n, (status, public, game) in enumerate(
             [("open", True, "dojo"), ("open", False, "dojo"), ("over", True, "dojo"), ("open", True, "daruma")] * 2
         ):
-            await store.create(facts(f"t{n}", status=status, public=public, game=game, updated=n), [])
-        await store.append("t0", rows(0, 1), facts("t0", status="open", updated=99))
+            await store.create(summary(f"t{n}", status=status, public=public, game=game, updated=n), [])
+        await store.append("t0", rows(0, 1), summary("t0", status="open", updated=99))
 
         async def names(*args, **kwargs):
-            return [found.table for found in await store.listed(*args, **kwargs)]
+            return [found.table for found in await store.list_tables(*args, **kwargs)]
 
         assert await names("open") == ["t0", "t7", "t4", "t3"]
         assert await names("open", game="dojo") == ["t0", "t4"]
@@ -184,9 +184,9 @@ def test_tables_are_listed_by_status_and_game_the_newest_first(use):
 def test_a_person_finds_the_tables_where_they_sit_and_no_longer_those_they_left(use):
     async def work(store):
         for n in range(5):
-            await store.create(facts(f"t{n}", updated=n), [])
-        await store.append("t1", rows(0, 1), facts("t1", status="over", updated=10))
-        await store.append("t2", rows(0, 1), facts("t2", people=["bob", "bob", "eve"], updated=11))
+            await store.create(summary(f"t{n}", updated=n), [])
+        await store.append("t1", rows(0, 1), summary("t1", status="over", updated=10))
+        await store.append("t2", rows(0, 1), summary("t2", people=["bob", "bob", "eve"], updated=11))
 
         async def names(*args, **kwargs):
             return [found.table for found in await store.tables_of(*args, **kwargs)]
@@ -202,14 +202,14 @@ def test_a_person_finds_the_tables_where_they_sit_and_no_longer_those_they_left(
     use(work)
 
 
-def test_tables_that_want_to_be_looked_at_are_found_the_most_urgent_first(use):
+def test_tables_that_are_due_are_found_the_most_urgent_first(use):
     async def work(store):
-        for n, wake in enumerate([50, None, 10, 30, 90]):
-            await store.create(facts(f"t{n}", wake=wake), [])
-        assert await store.waking(50) == ["t2", "t3", "t0"]
-        assert await store.waking(50, limit=1) == ["t2"]
-        await store.append("t2", rows(0, 1), facts("t2", wake=None))
-        assert await store.waking(49) == ["t3"]
+        for n, due in enumerate([50, None, 10, 30, 90]):
+            await store.create(summary(f"t{n}", due=due), [])
+        assert await store.due_tables(50) == ["t2", "t3", "t0"]
+        assert await store.due_tables(50, limit=1) == ["t2"]
+        await store.append("t2", rows(0, 1), summary("t2", due=None))
+        assert await store.due_tables(49) == ["t3"]
 
     use(work)
 
@@ -244,14 +244,14 @@ def test_what_is_asked_of_a_closed_store_is_unavailable(url):
     async def work():
         store = connect(url)
         with pytest.raises(Unavailable):
-            await store.facts("t")
+            await store.summary("t")
         await store.open()
         await store.close()
         await store.close()
         with pytest.raises(Unavailable):
             await store.append("t", rows(0, 1))
         with pytest.raises(Unavailable):
-            await store.facts("t")
+            await store.summary("t")
 
     asyncio.run(work())
 
@@ -259,7 +259,7 @@ def test_what_is_asked_of_a_closed_store_is_unavailable(url):
 def test_a_store_in_memory_does_all_the_same():
     async def work():
         async with opened("sqlite://:memory:") as store:
-            await store.create(facts("t"), rows(0, 1))
+            await store.create(summary("t"), rows(0, 1))
             await asyncio.gather(store.append("t", rows(1, 1)), store.append("t", rows(2, 1)))
             assert await store.read("t") == rows(0, 3)
 
@@ -269,7 +269,7 @@ def test_a_store_in_memory_does_all_the_same():
 def test_rows_that_do_not_follow_on_fail_alone_among_many(use):
     async def work(store):
         for name in "abcd":
-            await store.create(facts(name), rows(0, 2))
+            await store.create(summary(name), rows(0, 2))
         asked = [("a", rows(2, 1)), ("b", rows(1, 1)), ("c", rows(3, 1)), ("d", rows(2, 2)), ("a", rows(3, 1))]
         outcomes = await asyncio.gather(*(store.append(*one) for one in asked), return_exceptions=True)
         assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False, True, True, False, False]

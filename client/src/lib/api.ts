@@ -1,11 +1,19 @@
 // The HTTP side of the server.
 import type { Listed, Lobby, SeatInfo, Settings } from './protocol';
 import type { GameEvent, View } from './board';
+import type { Catalogue } from './words';
 
 export interface GameSpec {
   name: string;
   seats: number[];
   options: Record<string, string[]>;
+  title: string;
+  summary: string;
+  /** How long a game takes, in words; may be empty. */
+  duration: string;
+  /** The bundled board of this game; empty: the generic one. */
+  board: string;
+  has_components: boolean;
 }
 export interface Rating {
   rating: number;
@@ -76,20 +84,20 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (method !== 'GET') headers['X-Tsukimi'] = '1';
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   } catch {
     throw new ApiError(0, 'offline', {}, '');
   }
-  const data: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) {
-    const told = (data ?? {}) as { code?: string; params?: Record<string, unknown>; message?: string };
-    throw new ApiError(answer.status, told.code ?? `http-${answer.status}`, told.params ?? {}, told.message ?? '');
+  const data: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const refusal = (data ?? {}) as { code?: string; params?: Record<string, unknown>; message?: string };
+    throw new ApiError(response.status, refusal.code ?? `http-${response.status}`, refusal.params ?? {}, refusal.message ?? '');
   }
   return data as T;
 }
@@ -97,25 +105,27 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 const at = encodeURIComponent;
 
 export const api = {
-  games: () => ask<GameSpec[]>('GET', '/api/games'),
-  me: () => ask<Me>('GET', '/api/me'),
-  changeMe: (change: { name?: string; lang?: string }) => ask<Me>('PATCH', '/api/me', change),
-  link: () => ask<{ link: string }>('POST', '/api/me/link', {}),
-  newToken: (label: string) => ask<{ token: string }>('POST', '/api/me/token', { label }),
-  tokens: () => ask<TokenInfo[]>('GET', '/api/me/token'),
-  endToken: (id: string) => ask<TokenInfo[]>('DELETE', `/api/me/token/${id}`),
-  endTokens: () => ask<Me>('DELETE', '/api/me/token'),
-  register: (name: string, password: string) => ask<Me>('POST', '/api/account', { name, password }),
-  login: (name: string, password: string) => ask<Me>('POST', '/api/login', { name, password }),
-  logout: () => ask<Me>('POST', '/api/logout', {}),
-  played: (page: number) => ask<{ games: Played[]; more: boolean }>('GET', `/api/me/games?page=${page}`),
-  open: (table: NewTable) => ask<{ id: string }>('POST', '/api/tables', table),
-  match: (game: string, players: number) => ask<{ id: string }>('POST', '/api/match', { game, players }),
-  lobby: () => ask<Lobby>('GET', '/api/lobby'),
-  person: (who: string) => ask<Person>('GET', `/api/people/${at(who)}`),
-  best: (game: string) => ask<Ranked[]>('GET', `/api/ratings/${at(game)}`),
+  games: (lang: string) => request<GameSpec[]>('GET', `/api/games?lang=${lang}`),
+  messages: (game: string, lang: string) => request<Catalogue>('GET', `/api/games/${at(game)}/messages?lang=${lang}`),
+  guide: (game: string, lang: string) => request<{ html: string }>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
+  me: () => request<Me>('GET', '/api/me'),
+  changeMe: (change: { name?: string; lang?: string }) => request<Me>('PATCH', '/api/me', change),
+  link: () => request<{ link: string }>('POST', '/api/me/link', {}),
+  newToken: (label: string) => request<{ token: string }>('POST', '/api/me/token', { label }),
+  tokens: () => request<TokenInfo[]>('GET', '/api/me/token'),
+  endToken: (id: string) => request<TokenInfo[]>('DELETE', `/api/me/token/${id}`),
+  endTokens: () => request<Me>('DELETE', '/api/me/token'),
+  register: (name: string, password: string) => request<Me>('POST', '/api/account', { name, password }),
+  login: (name: string, password: string) => request<Me>('POST', '/api/login', { name, password }),
+  logout: () => request<Me>('POST', '/api/logout', {}),
+  played: (page: number) => request<{ games: Played[]; more: boolean }>('GET', `/api/me/games?page=${page}`),
+  open: (table: NewTable) => request<{ id: string }>('POST', '/api/tables', table),
+  match: (game: string, players: number) => request<{ id: string }>('POST', '/api/match', { game, players }),
+  lobby: () => request<Lobby>('GET', '/api/lobby'),
+  person: (who: string) => request<Person>('GET', `/api/people/${at(who)}`),
+  best: (game: string) => request<Ranked[]>('GET', `/api/ratings/${at(game)}`),
   replay: (id: string, seat: string, from: number, count: number) =>
-    ask<ReplayPart>('GET', `/api/tables/${at(id)}/replay?seat=${at(seat)}&from=${from}&count=${count}`),
+    request<ReplayPart>('GET', `/api/tables/${at(id)}/replay?seat=${at(seat)}&from=${from}&count=${count}`),
 };
 
 /** Random hex of this device: it goes into the dice, so that the server alone cannot choose them. */

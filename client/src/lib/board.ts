@@ -1,5 +1,6 @@
 // What the table hands to a board, and what a board hands back. Boards hold no rule: they show a view,
-// offer the legal moves they are given, and tell what was chosen.
+// offer the legal moves they are given, and report what was chosen.
+import type { Sound } from './sound';
 import type { Words } from './words';
 
 /** What a seat may know, as the server sends it (docs/games/GAME.md describes each game's shape). */
@@ -26,10 +27,10 @@ export interface GameEvent {
 
 export interface BoardProps<V extends View = View> {
   view: V;
-  /** The seat that looks; null: a spectator. */
+  /** Whose viewpoint this is; null: a spectator's. */
   seat: number | null;
   names: string[];
-  /** The legal moves of the seat that looks; empty when nothing is asked of it. */
+  /** The legal moves of that seat; empty when nothing is asked of it. */
   moves: string[];
   /** The move that is chosen but not confirmed yet. */
   chosen: string | null;
@@ -37,6 +38,8 @@ export interface BoardProps<V extends View = View> {
   hinted: string[];
   /** The events that led from the view before to this one, to be animated; empty after a jump. */
   events: GameEvent[];
+  /** All events up to this view. */
+  history: readonly GameEvent[];
   /** In an open replay: the views of all seats, so that every secret can be shown. */
   open: View[] | null;
   words: Words;
@@ -56,13 +59,17 @@ export interface BoardModule {
   /** The position in sentences for screen readers. */
   summary: (view: View, words: Words) => string[];
   /** Fields of an event as people see them on the board, where notation would say them otherwise. */
-  told?: (event: GameEvent, events: readonly GameEvent[]) => Record<string, unknown>;
+  eventFields?: (event: GameEvent, events: readonly GameEvent[]) => Record<string, unknown>;
   /** The anchors of the rules text that fit this moment, the best first. */
   anchors: (view: View) => string[];
   /** A public score per seat to show at the seats, or null where the rules keep it secret. */
   seatScores: (view: View) => (number | null)[];
   /** After the end: rows of the score sheet (a label, and a cell per seat). */
   scoreSheet: (view: View, words: Words) => ScoreRow[];
+  /** Sounds of events by their type; the others sound like paper. */
+  sounds?: Record<string, Sound>;
+  /** Nothing is secret in this game: one device can go round without a curtain. */
+  openInformation?: boolean;
   /** How long the events of one step want to be seen, in ms. */
   duration: (events: GameEvent[]) => number;
 }
@@ -73,5 +80,5 @@ export interface ScoreRow {
   total?: boolean;
 }
 
-/** Colours of the seats (also told apart by a pattern and a letter). */
+/** Colours of the seats (a pattern and a letter distinguish them too). */
 export const SEAT_COLOURS = ['var(--seat-1)', 'var(--seat-2)', 'var(--seat-3)', 'var(--seat-4)', 'var(--seat-5)'];

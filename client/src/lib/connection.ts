@@ -1,13 +1,13 @@
-// The WebSocket of one table: connects again by itself, and sends what was not answered once more with the same id,
-// which the server counts only once.
+// The WebSocket of one table: reconnects automatically, and sends requests that were not answered
+// again with the same id, which the server counts only once.
 import { backoff } from './backoff';
 import { PROTOCOL, type Advice, type Answer, type Done, type Hello, type Reason, type Request } from './protocol';
 
-/** `refused`: the server has said why, and will not change its mind. */
+/** `refused`: the server has sent a reason, and trying again would not help. */
 export type Status = 'connecting' | 'open' | 'lost' | 'refused';
-type Asked = Exclude<Request, { type: 'hello' } | { type: 'ping' }>;
+type Identified = Exclude<Request, { type: 'hello' } | { type: 'ping' }>;
 type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
-export type Wish = WithoutId<Asked>;
+export type Command = WithoutId<Identified>;
 export type Reply = Done | Reason | Advice;
 
 export class Refused extends Error {
@@ -33,23 +33,23 @@ export interface SocketLike {
 export interface ConnectionOptions {
   url: string;
   hello: () => Omit<Hello, 'type' | 'v'>;
-  told: (answer: Answer) => void;
+  receive: (answer: Answer) => void;
   status: (status: Status) => void;
-  /** The server does not know who we are (a cookie that got lost). */
-  stranger?: () => void;
+  /** The server does not know who we are (a lost cookie). */
+  unidentified?: () => void;
   open?: (url: string) => SocketLike;
   random?: () => number;
 }
 
-interface Waiting {
-  body: Asked;
+interface Pending {
+  body: Identified;
   sent: boolean;
   resolve: (reply: Reply) => void;
   reject: (problem: Refused) => void;
 }
 
 const NOT_ALLOWED = 4003;
-const NOT_HERE = 4004;
+const NOT_FOUND = 4004;
 const PING_EVERY = 15_000;
 const SILENCE = 35_000;
 let serial = 0;
@@ -58,13 +58,13 @@ export class Connection {
   /** Server time minus our time, in ms. */
   offset = 0;
   private socket: SocketLike | null = null;
-  private readonly waiting = new Map<string, Waiting>();
-  private tries = 0;
+  private readonly pending = new Map<string, Pending>();
+  private attempts = 0;
   private welcomed = false;
   private closed = false;
-  /** An error that answers no request was heard on this connection. */
-  private told = false;
-  private heard = 0;
+  /** This connection has received an error that answers no request. */
+  private errorReceived = false;
+  private lastReceived = 0;
   private bestTrip = Infinity;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private readonly pinger: ReturnType<typeof setInterval>;
@@ -75,23 +75,23 @@ export class Connection {
     this.connect();
   }
 
-  /** Ask for something; answered when the server has answered, however many connections that takes. */
-  request(wish: Wish): Promise<Reply> {
+  /** Send a command; settled when the server has answered, however many connections that takes. */
+  request(command: Command): Promise<Reply> {
     const id = `${this.prefix}.${(serial += 1)}`;
-    const body = { ...wish, id } as Asked;
+    const body = { ...command, id } as Identified;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { body, sent: false, resolve, reject });
+      this.pending.set(id, { body, sent: false, resolve, reject });
       this.flush();
     });
   }
 
-  /** Ask for everything anew (after a gap, or to look from another seat). */
+  /** Ask for the whole state (after a gap, or for another seat's viewpoint). */
   hello(): void {
     if (this.socket?.readyState === 1) this.post({ type: 'hello', v: PROTOCOL, ...this.options.hello() });
   }
 
-  /** Do not wait for the next try (the network is back, the page is seen again). */
-  wake(): void {
+  /** Do not wait for the next attempt (the network is back, the page is visible again). */
+  reconnect(): void {
     if (this.closed || this.socket) return;
     clearTimeout(this.retry);
     this.connect();
@@ -105,41 +105,41 @@ export class Connection {
   }
 
   get unanswered(): number {
-    return this.waiting.size;
+    return this.pending.size;
   }
 
   private connect(): void {
-    this.options.status(this.tries === 0 ? 'connecting' : 'lost');
+    this.options.status(this.attempts === 0 ? 'connecting' : 'lost');
     const socket = (this.options.open ?? ((url): SocketLike => new WebSocket(url)))(this.options.url);
     this.socket = socket;
     this.welcomed = false;
-    this.told = false;
+    this.errorReceived = false;
     socket.onopen = () => {
-      this.heard = Date.now();
+      this.lastReceived = Date.now();
       this.hello();
     };
     socket.onmessage = (event: { data: unknown }) => {
-      if (this.socket === socket) this.hear(String(event.data));
+      if (this.socket === socket) this.receive(String(event.data));
     };
     socket.onclose = (event?: { code?: number }) => {
-      if (this.socket === socket) this.lose(event?.code);
+      if (this.socket === socket) this.disconnected(event?.code);
     };
     socket.onerror = () => undefined;
   }
 
-  private lose(code = 0): void {
+  private disconnected(code = 0): void {
     this.drop();
     if (this.closed) return;
-    if (this.told && (code === NOT_ALLOWED || code === NOT_HERE)) {
+    if (this.errorReceived && (code === NOT_ALLOWED || code === NOT_FOUND)) {
       this.close();
       this.options.status('refused');
       return;
     }
-    if (code === NOT_ALLOWED) this.options.stranger?.();
-    for (const one of this.waiting.values()) one.sent = false;
+    if (code === NOT_ALLOWED) this.options.unidentified?.();
+    for (const one of this.pending.values()) one.sent = false;
     this.options.status('lost');
-    this.retry = setTimeout(() => this.connect(), backoff(this.tries, this.options.random));
-    this.tries += 1;
+    this.retry = setTimeout(() => this.connect(), backoff(this.attempts, this.options.random));
+    this.attempts += 1;
   }
 
   private drop(): void {
@@ -151,41 +151,41 @@ export class Connection {
     if (socket.readyState <= 1) socket.close();
   }
 
-  private hear(data: string): void {
-    this.heard = Date.now();
+  private receive(data: string): void {
+    this.lastReceived = Date.now();
     const answer = JSON.parse(data) as Answer;
     if (answer.type === 'welcome') {
       this.welcomed = true;
-      this.tries = 0;
+      this.attempts = 0;
       if (this.bestTrip === Infinity) this.offset = answer.now - Date.now();
       this.options.status('open');
-      this.options.told(answer);
+      this.options.receive(answer);
       this.flush();
       this.ping();
       return;
     }
     if (answer.type === 'pong') {
       if (answer.t === 0) return;
-      // Back at once, so that the server knows how long the way is and the clock can excuse it.
+      // Answered at once: the server measures the round trip and deducts it from the clock.
       this.post({ type: 'ping', t: 0, echo: answer.now });
       return this.measure(answer.t, answer.now);
     }
     if ('id' in answer && answer.id !== null) return this.settle(answer.id, answer);
-    this.told ||= answer.type === 'error';
-    this.options.told(answer);
+    this.errorReceived ||= answer.type === 'error';
+    this.options.receive(answer);
   }
 
   private settle(id: string, answer: Done | Reason | Advice | Extract<Answer, { type: 'error' }>): void {
-    const one = this.waiting.get(id);
+    const one = this.pending.get(id);
     if (!one) return;
-    this.waiting.delete(id);
+    this.pending.delete(id);
     if (answer.type === 'error') one.reject(new Refused(answer.code, answer.params, answer.message));
     else one.resolve(answer);
   }
 
   private flush(): void {
     if (!this.welcomed || this.socket?.readyState !== 1) return;
-    for (const one of this.waiting.values()) {
+    for (const one of this.pending.values()) {
       if (one.sent) continue;
       one.sent = true;
       this.post(one.body);
@@ -194,8 +194,8 @@ export class Connection {
 
   private ping(): void {
     if (!this.welcomed) return;
-    // A connection can die without a word (a phone that slept): silence counts as a loss.
-    if (Date.now() - this.heard > SILENCE) return this.lose();
+    // A connection can die without being closed (a phone that slept): silence counts as a loss.
+    if (Date.now() - this.lastReceived > SILENCE) return this.disconnected();
     this.post({ type: 'ping', t: Date.now() });
   }
 

@@ -8,7 +8,7 @@ export type Lang = (typeof LANGUAGES)[number];
 export type Key = keyof typeof english;
 
 const files = import.meta.glob<{ default: Record<string, Text> }>('../../messages/*.json');
-const catalogues = import.meta.glob<{ default: Catalogue }>('../generated/messages/*.json');
+const commons = import.meta.glob<{ default: Catalogue }>('../generated/messages/common.*.json');
 
 let lang = $state<Lang>('en');
 let texts = $state.raw<Record<string, Text>>({});
@@ -18,15 +18,15 @@ export function isLang(value: unknown): value is Lang {
   return LANGUAGES.includes(value as Lang);
 }
 
-/** The first language of the browser that we speak. */
+/** The first of the browser's languages that we have. */
 export function preferred(wanted: readonly string[]): Lang {
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLang) ?? 'en';
 }
 
 export async function setLang(wanted: Lang): Promise<void> {
-  const [ui, shared] = await Promise.all([files[`../../messages/${wanted}.json`]!(), catalogue('common', wanted)]);
+  const [ui, shared] = await Promise.all([files[`../../messages/${wanted}.json`]!(), commons[`../generated/messages/common.${wanted}.json`]!()]);
   texts = ui.default;
-  common = shared;
+  common = shared.default;
   lang = wanted;
   document.documentElement.lang = wanted;
 }
@@ -42,11 +42,6 @@ export function t(key: Key, fields: TextFields = {}): string {
 export function tOr(key: string, otherwise: string, fields: TextFields = {}): string {
   const text = texts[key];
   return text === undefined ? otherwise : fillText(text, lang, fields);
-}
-
-export async function catalogue(name: string, of: Lang): Promise<Catalogue> {
-  const load = catalogues[`../generated/messages/${name}.${of}.json`];
-  return load ? (await load()).default : {};
 }
 
 export function wordsOf(own: Catalogue, names: string[]): Words {
@@ -77,6 +72,6 @@ export function list(names: string[]): string {
 export function problem(code: string, params: Record<string, unknown>, message: string, own: Words | null = null): string {
   const words = own ?? wordsOf({}, []);
   const bare = code.slice(code.lastIndexOf('.') + 1);
-  if (words.has('error', bare)) return words.say('error', bare, params);
+  if (words.has('error', bare)) return words.message('error', bare, params);
   return tOr(`error.${bare}`, message || t('error.unknown'), params as TextFields);
 }

@@ -1,7 +1,7 @@
 // The lobby, kept up to date while the front page is open.
 import { backoff } from './backoff';
 import { loadMe } from './me.svelte';
-import type { Lobby, Told } from './protocol';
+import type { Lobby, Told as ServerMessage } from './protocol';
 
 let lobby = $state.raw<Lobby | null>(null);
 export const lobbyNow = (): Lobby | null => lobby;
@@ -10,21 +10,21 @@ export const lobbyNow = (): Lobby | null => lobby;
 export function watchLobby(): () => void {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let tries = 0;
+  let attempts = 0;
   let stopped = false;
 
   const connect = (): void => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     socket = new WebSocket(`${scheme}://${location.host}/ws/lobby`);
     socket.onmessage = (event) => {
-      tries = 0;
-      const told = JSON.parse(String(event.data)) as Told;
-      if (told.type === 'lobby') lobby = told;
+      attempts = 0;
+      const message = JSON.parse(String(event.data)) as ServerMessage;
+      if (message.type === 'lobby') lobby = message;
     };
     socket.onclose = () => {
       if (stopped) return;
-      timer = setTimeout(connect, backoff(tries));
-      tries += 1;
+      timer = setTimeout(connect, backoff(attempts));
+      attempts += 1;
     };
   };
   // Who we are comes first: the lobby marks our own games.

@@ -27,7 +27,7 @@ export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));
   } catch {
-    // A private window may refuse: then the wish lasts as long as the page.
+    // A private window may refuse: then the setting lasts as long as the page.
   }
   if (key === 'theme') showTheme();
 }
@@ -42,7 +42,7 @@ export function showTheme(): void {
 }
 light?.addEventListener('change', showTheme);
 
-/** Whether things may move: the setting, and the system's wish. */
+/** Whether things may move: the setting, and the system's preference. */
 export function mayMove(): boolean {
   return prefs.motion && !still?.matches;
 }

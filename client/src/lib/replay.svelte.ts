@@ -1,11 +1,11 @@
-// A finished game, step by step, with the knowledge of one seat, of a spectator, or open.
+// A finished game, step by step, from the viewpoint of one seat or of a spectator, or with everything open.
 import { api, ApiError, type ReplayStep } from './api';
 import type { BoardModule, GameEvent } from './board';
 import { currentLang, problem, t, wordsOf } from './i18n.svelte';
-import { loadBoard, loadWords } from './games';
+import { loadBoard, loadMessages } from './games.svelte';
 import { mayMove } from './prefs.svelte';
 import type { SeatInfo } from './protocol';
-import { sentence } from './story';
+import { sentence } from './log';
 import type { Catalogue } from './words';
 
 const PART = 100;
@@ -30,6 +30,7 @@ export class ReplayState {
   readonly words = $derived(wordsOf(this.own, this.names.map((name, i) => name || t('seat.free', { seat: i + 1 }))));
   readonly events = $derived(this.steps.flatMap((step) => step?.events ?? []));
   readonly now = $derived(this.step?.events.at(-1)?.index ?? this.before());
+  readonly history = $derived(this.events.filter((event) => event.index <= this.now));
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
@@ -64,23 +65,24 @@ export class ReplayState {
   }
 
   private async part(number: number): Promise<void> {
-    const told = await api.replay(this.id, this.seat, number * PART, PART);
+    const part = await api.replay(this.id, this.seat, number * PART, PART);
     if (this.closed) return;
-    this.total = told.total;
-    this.names = told.names;
-    this.seats = told.seats;
+    this.total = part.total;
+    this.names = part.names;
+    this.seats = part.seats;
     const steps = this.steps.slice();
-    told.steps.forEach((step, i) => (steps[number * PART + i] = step));
+    part.steps.forEach((step, i) => (steps[number * PART + i] = step));
     this.steps = steps;
-    if (this.game !== told.game) {
-      this.game = told.game;
-      await this.speak();
+    if (this.game !== part.game) {
+      this.game = part.game;
+      await this.loadGame();
     }
   }
 
-  async speak(): Promise<void> {
+  /** The board, and the messages in the current language. */
+  async loadGame(): Promise<void> {
     if (!this.game) return;
-    const [board, own] = await Promise.all([loadBoard(this.game), loadWords(this.game, currentLang())]);
+    const [board, own] = await Promise.all([loadBoard(this.game), loadMessages(this.game, currentLang())]);
     this.board = board;
     this.own = own;
   }
@@ -105,17 +107,17 @@ export class ReplayState {
     clearTimeout(this.timer);
     if (on && this.at >= this.total - 1) this.go(0);
     this.playing = on;
-    if (on) this.beat();
+    if (on) this.schedule();
   }
 
-  private beat(): void {
+  private schedule(): void {
     const shown = this.board && this.step ? this.board.duration(this.step.events) : 0;
     this.timer = setTimeout(
       () => {
         if (!this.playing) return;
         if (this.at >= this.total - 1) return void (this.playing = false);
         if (this.steps[this.at + 1]) this.go(this.at + 1);
-        this.beat();
+        this.schedule();
       },
       Math.max(500, shown + 500) / this.speed,
     );

@@ -7,7 +7,7 @@ export type Route =
   | { page: 'ratings'; game: string }
   | { page: 'rules'; game: string }
   | { page: 'person'; who: string }
-  | { page: 'lost' };
+  | { page: 'not-found' };
 
 export function match(path: string): Route {
   const parts = path.split('/').filter(Boolean).map(decode);
@@ -19,7 +19,7 @@ export function match(path: string): Route {
   if (first === 'ratings' && parts.length <= 2) return { page: 'ratings', game: second ?? '' };
   if (first === 'rules' && second && parts.length === 2) return { page: 'rules', game: second };
   if (first === 'people' && second && parts.length === 2) return { page: 'person', who: second };
-  return { page: 'lost' };
+  return { page: 'not-found' };
 }
 
 function decode(part: string): string {
@@ -65,7 +65,7 @@ export function isOurs(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return false;
   if (link.pathname === location.pathname && link.hash) return false;
-  return match(link.pathname).page !== 'lost';
+  return match(link.pathname).page !== 'not-found';
 }
 
 export function startRouter(): () => void {

@@ -4,18 +4,6 @@ import { prefs } from './prefs.svelte';
 
 export type Sound = 'wood' | 'paper' | 'water' | 'dice' | 'bell';
 
-const OF: Record<string, Sound> = {
-  roll: 'dice',
-  reroll: 'dice',
-  paint: 'paper',
-  sake: 'water',
-  move: 'water',
-  drop: 'water',
-  place: 'wood',
-  trophy: 'wood',
-  bid: 'wood',
-  challenge: 'bell',
-};
 let context: AudioContext | null = null;
 
 function noise(audio: AudioContext, at: number, length: number, frequency: number, loud: number, q = 1): void {
@@ -48,7 +36,7 @@ function tone(audio: AudioContext, at: number, from: number, to: number, length:
 
 export function play(sound: Sound): void {
   if (!prefs.sound || typeof AudioContext === 'undefined') return;
-  // No browser lets a page be heard before somebody has touched it; what is begun then stays silent.
+  // No browser plays sound before somebody has interacted with the page; what is started then stays silent.
   if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   const audio = context;
@@ -68,7 +56,7 @@ export function play(sound: Sound): void {
   }
 }
 
-export function playFor(events: GameEvent[]): void {
+export function playFor(events: GameEvent[], sounds: Record<string, Sound> = {}): void {
   const last = events.at(-1);
-  if (last && prefs.sound) play(OF[last.type] ?? 'paper');
+  if (last && prefs.sound) play(sounds[last.type] ?? 'paper');
 }

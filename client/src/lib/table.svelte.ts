@@ -1,14 +1,14 @@
-// One table as this person sees it: what the server said, what is on the screen, and what is asked.
+// One table from this person's viewpoint: what the server sent, what is on the screen, and what is asked.
 import type { BoardModule, GameEvent, View } from './board';
-import { Connection, Refused, type Status, type Wish, type Reply } from './connection';
-import { loadBoard, loadWords, OPEN_GAMES } from './games';
+import { Connection, Refused, type Command, type Reply, type Status } from './connection';
+import { loadBoard, loadMessages } from './games.svelte';
 import { loadMe } from './me.svelte';
-import { announce, toast } from './say.svelte';
+import { announce, showError, toast } from './notices.svelte';
 import { currentLang, problem, t, wordsOf } from './i18n.svelte';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
 import { StepQueue } from './queue';
-import { sentence } from './story';
+import { sentence } from './log';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
 import type { Catalogue, Words } from './words';
 
@@ -16,8 +16,8 @@ export interface Shown {
   info: GameInfo;
   view: View;
   events: GameEvent[];
-  /** How many events of the game have been told when this is on the screen. */
-  told: number;
+  /** How many events of the game have happened when this is on the screen. */
+  eventCount: number;
   moving: boolean;
 }
 type Step = Omit<Shown, 'moving'>;
@@ -36,13 +36,13 @@ export class TableState {
   chosen = $state<string | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
-  clocks = $state.raw<{ told: Clocks; at: number } | null>(null);
+  clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** Since when the seats that are asked have been asked. */
   askedAt = $state(0);
   missing = $state<string | null>(null);
   busy = $state(false);
-  /** The last step has been seen to its end. */
-  calm = $state(true);
+  /** The last step has been shown to its end. */
+  settled = $state(true);
   /** Pass and play: the seat that the person in front of the screen said to be. */
   revealed = $state<number | null>(null);
 
@@ -52,7 +52,7 @@ export class TableState {
   readonly current = $derived(this.shown !== null && this.shown.info === this.latest);
   readonly question = $derived(this.current ? (this.latest?.question ?? null) : null);
   /** Pass and play: the seat to hand the device to, or null. */
-  readonly curtain = $derived(this.nextHand());
+  readonly curtain = $derived(this.handoverSeat());
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly asked = $derived(this.latest?.asked ?? []);
   /** Who was asked at the step that is on the screen. */
@@ -61,15 +61,15 @@ export class TableState {
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
   readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
-  readonly log = $derived(this.events.slice(0, this.shown?.told ?? 0));
+  readonly log = $derived(this.events.slice(0, this.shown?.eventCount ?? 0));
 
   private readonly connection: Connection;
   private readonly queue: StepQueue<Step>;
   private wanted: number | null = null;
-  private calming: ReturnType<typeof setTimeout> | undefined;
+  private settling: ReturnType<typeof setTimeout> | undefined;
   private game = '';
-  /** Everything was asked for anew: steps that come before the answer are in it. */
-  private renewing = false;
+  /** The whole state was asked for: steps that arrive before the answer are part of it. */
+  private resyncing = false;
   private refusal = '';
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
@@ -79,40 +79,40 @@ export class TableState {
       show: (step, moving) => this.show(step, moving),
       duration: (step) => this.board?.duration(step.events) ?? 0,
       still: () => document.hidden || !mayMove(),
-      idle: () => (this.calming = setTimeout(() => (this.calm = true), 700)),
+      idle: () => (this.settling = setTimeout(() => (this.settled = true), 700)),
     });
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.connection = new Connection({
       url: `${scheme}://${location.host}/ws/table/${encodeURIComponent(id)}`,
       hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.events.length : 0, look: this.wanted ?? this.seat }),
-      told: (answer) => this.hear(answer),
+      receive: (answer) => this.receive(answer),
       status: (status) => {
         this.status = status;
         if (status === 'refused') this.missing ??= this.refusal;
       },
-      stranger: () => void loadMe(true),
+      unidentified: () => void loadMe(true),
     });
-    addEventListener('online', this.wake);
-    document.addEventListener('visibilitychange', this.wake);
+    addEventListener('online', this.resume);
+    document.addEventListener('visibilitychange', this.resume);
   }
 
   close(): void {
-    removeEventListener('online', this.wake);
-    document.removeEventListener('visibilitychange', this.wake);
+    removeEventListener('online', this.resume);
+    document.removeEventListener('visibilitychange', this.resume);
     this.queue.clear();
-    clearTimeout(this.calming);
+    clearTimeout(this.settling);
     this.connection.close();
   }
 
-  private readonly wake = (): void => {
+  private readonly resume = (): void => {
     if (document.hidden) return;
-    this.connection.wake();
+    this.connection.reconnect();
     this.queue.skip();
   };
 
   // ---- from the server -----------------------------------------------------------------------
 
-  private hear(answer: Answer): void {
+  private receive(answer: Answer): void {
     if (answer.type === 'welcome') this.welcome(answer);
     else if (answer.type === 'table') this.tableChanged(answer.table, answer.you);
     else if (answer.type === 'game') this.step(answer);
@@ -123,50 +123,50 @@ export class TableState {
     }
   }
 
-  private welcome(told: Welcome): void {
-    const sameEyes = this.you !== null && told.you.look === this.seat;
-    this.tableChanged(told.table, told.you);
-    this.chat = told.chat;
-    if (this.chatSeen === 0) this.chatSeen = told.chat.length;
+  private welcome(message: Welcome): void {
+    const sameViewpoint = this.you !== null && message.you.look === this.seat;
+    this.tableChanged(message.table, message.you);
+    this.chat = message.chat;
+    if (this.chatSeen === 0) this.chatSeen = message.chat.length;
     this.wanted = null;
-    this.renewing = false;
-    if (!told.game) return;
-    const fresh = told.game.events as GameEvent[];
-    if (told.game.since > this.events.length) return this.anew();
-    this.events = [...(sameEyes || told.game.since > 0 ? this.events.slice(0, told.game.since) : []), ...fresh];
-    this.take(told.game);
-    this.queue.jump(this.asStep(told.game, fresh));
+    this.resyncing = false;
+    if (!message.game) return;
+    const fresh = message.game.events as GameEvent[];
+    if (message.game.since > this.events.length) return this.resync();
+    this.events = [...(sameViewpoint || message.game.since > 0 ? this.events.slice(0, message.game.since) : []), ...fresh];
+    this.update(message.game);
+    this.queue.jump(this.asStep(message.game, fresh));
   }
 
   private step(message: Game): void {
     if (message.table && this.you) this.tableChanged(message.table, this.you);
-    if (this.renewing) return;
-    if (message.game.since !== this.events.length) return this.anew();
+    if (this.resyncing) return;
+    if (message.game.since !== this.events.length) return this.resync();
     const fresh = message.game.events as GameEvent[];
     this.events = [...this.events, ...fresh];
-    this.take(message.game);
-    clearTimeout(this.calming);
-    this.calm = false;
+    this.update(message.game);
+    clearTimeout(this.settling);
+    this.settled = false;
     this.queue.push(this.asStep(message.game, fresh));
   }
 
-  private anew(): void {
-    this.renewing = true;
+  private resync(): void {
+    this.resyncing = true;
     this.events = [];
     this.connection.hello();
   }
 
   private asStep(info: GameInfo, events: GameEvent[]): Step {
-    return { info, view: info.view as View, events, told: this.events.length };
+    return { info, view: info.view as View, events, eventCount: this.events.length };
   }
 
-  private take(info: GameInfo): void {
+  private update(info: GameInfo): void {
     const before = this.latest?.asked.join() ?? '';
     if (before !== info.asked.join()) this.askedAt = Date.now();
     this.latest = info;
-    // A connection that is back tells the old question once more, before what was sent again is answered.
+    // A restored connection repeats the old question before it answers what was sent again.
     if (this.sending === null || info.question?.decision !== this.sending) this.busy = false;
-    this.clocks = { told: info.clocks, at: performance.now() };
+    this.clocks = { clocks: info.clocks, receivedAt: performance.now() };
     if (this.chosen !== null && !info.question?.moves.includes(this.chosen)) this.chosen = null;
     this.advice = null;
   }
@@ -181,9 +181,14 @@ export class TableState {
   }
 
   async load(game: string): Promise<void> {
-    const [board, own] = await Promise.all([loadBoard(game), loadWords(game, currentLang())]);
-    this.board = board;
-    this.own = own;
+    try {
+      const [board, own] = await Promise.all([loadBoard(game), loadMessages(game, currentLang())]);
+      this.board = board;
+      this.own = own;
+    } catch (error) {
+      this.game = ''; // the next message of the server tries again
+      showError(error);
+    }
   }
 
   // ---- on the screen -------------------------------------------------------------------------
@@ -191,15 +196,15 @@ export class TableState {
   private show(step: Step, moving: boolean): void {
     const wasAsked = this.shown?.info.question ?? null;
     this.shown = { ...step, events: moving ? step.events : [], moving: moving && mayMove() };
-    if (moving) playFor(step.events);
-    if (this.playing || moving) this.tell(moving ? step.events : step.events.slice(-3), step.info, wasAsked === null);
+    if (moving) playFor(step.events, this.board?.sounds);
+    if (this.playing || moving) this.announceStep(moving ? step.events : step.events.slice(-3), step.info, wasAsked === null);
   }
 
-  private tell(events: GameEvent[], info: GameInfo, wasWaiting: boolean): void {
+  private announceStep(events: GameEvent[], info: GameInfo, wasWaiting: boolean): void {
     const lines = events.map((event) => this.sentence(event));
     const view = info.view as View;
     if (info.question && view.ask && this.curtain === null) {
-      lines.push(t('live.your-turn', { ask: this.words.say('ask', view.ask, { ...view, seat: this.seat }) }));
+      lines.push(t('live.your-turn', { ask: this.words.message('ask', view.ask, { ...view, seat: this.seat }) }));
       if (wasWaiting) play('bell');
     }
     announce(lines.filter(Boolean).join(' '));
@@ -209,26 +214,26 @@ export class TableState {
     return sentence(event, this.events, this.board, this.words);
   }
 
-  private nextHand(): number | null {
+  private handoverSeat(): number | null {
     if (!this.table?.local || !this.playing || !this.latest) return null;
     const due = this.asked.filter((seat) => this.mine.includes(seat));
     if (due.length === 0) return null;
     const next = this.seat !== null && due.includes(this.seat) ? this.seat : due[0]!;
-    if (OPEN_GAMES.has(this.table.game)) return null;
+    if (this.board?.openInformation) return null;
     if (next === this.revealed && next === this.seat) return null;
-    // Who has just moved may see what came of it before the curtain falls.
-    return this.calm || this.revealed !== this.seat ? next : null;
+    // Whoever has just moved may see the outcome before the curtain falls.
+    return this.settled || this.revealed !== this.seat ? next : null;
   }
 
-  /** Open games go round without a curtain: the next seat simply looks. */
+  /** Games without secrets go round without a curtain: the viewpoint follows the turn. */
   readonly follow = $derived(
-    this.table?.local && OPEN_GAMES.has(this.table.game) && this.current
+    this.table?.local && this.board?.openInformation && this.current
       ? (this.asked.find((seat) => this.mine.includes(seat)) ?? null)
       : null,
   );
 
-  /** Look with the eyes of another seat of ours. */
-  look(seat: number): void {
+  /** Take the viewpoint of another seat of ours. */
+  viewAs(seat: number): void {
     this.revealed = seat;
     if (seat === this.seat) return;
     this.chosen = null;
@@ -236,12 +241,12 @@ export class TableState {
     this.connection.hello();
   }
 
-  // ---- wishes --------------------------------------------------------------------------------
+  // ---- commands -------------------------------------------------------------------------------
 
-  /** Ask the server; what it refuses is said in words. Gives null when refused. */
-  async wish(wish: Wish): Promise<Reply | null> {
+  /** Send a command; a refusal is shown in words and gives null. */
+  async send(command: Command): Promise<Reply | null> {
     try {
-      return await this.connection.request(wish);
+      return await this.connection.request(command);
     } catch (refused) {
       if (refused instanceof Refused) toast(problem(refused.code, refused.params, refused.message, this.words), 'danger');
       return null;
@@ -259,18 +264,18 @@ export class TableState {
     if (!question || this.busy) return;
     this.busy = true;
     this.sending = question.decision;
-    const done = await this.wish({ type: 'play', decision: question.decision, move, ...this.asSeat() });
+    const done = await this.send({ type: 'play', decision: question.decision, move, ...this.asSeat() });
     this.sending = this.chosen = null;
     if (!done || this.latest?.question?.decision !== question.decision) this.busy = false;
   }
 
-  /** Only who sits on several seats has to say which. */
+  /** Only a person with several seats has to name one. */
   asSeat(): { seat?: number } {
     return this.mine.length > 1 && this.seat !== null ? { seat: this.seat } : {};
   }
 
   async why(move: string): Promise<void> {
-    const reason = await this.wish({ type: 'why', move, ...this.asSeat() });
+    const reason = await this.send({ type: 'why', move, ...this.asSeat() });
     if (reason?.type !== 'reason') return;
     const text = reason.code ? problem(reason.code, reason.params, '', this.words) : t('why.legal');
     toast(text);
@@ -280,7 +285,7 @@ export class TableState {
   async hint(): Promise<void> {
     if (this.hinting) return;
     this.hinting = true;
-    const advice = await this.wish({ type: 'hint', lang: currentLang(), ...this.asSeat() });
+    const advice = await this.send({ type: 'hint', lang: currentLang(), ...this.asSeat() });
     this.hinting = false;
     if (advice?.type !== 'advice') return;
     this.advice = advice;

@@ -1,12 +1,13 @@
-// A shared beat, so that clocks and waiting times tick together.
+// One timer for all clocks and waiting times, so that they tick together.
 let now = $state(performance.now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-export const beat = (): number => now;
+/** The time of the last tick, in ms as `performance.now()` counts. */
+export const lastTick = (): number => now;
 
-/** Keeps the beat going while a component lives: call in `$effect`. */
-export function ticking(): () => void {
+/** Keeps the timer running while a component lives: call in `$effect`. */
+export function keepTicking(): () => void {
   users += 1;
   if (users === 1) timer = setInterval(() => (now = performance.now()), 200);
   return () => {

@@ -1,4 +1,4 @@
-// The words of one game in one language: the same catalogue that the Python side speaks from.
+// The words of one game in one language: the same catalogue that the Python side uses.
 // A message is a template with {fields}, or a list of templates of which the first whose fields are all known is taken.
 export type Template = string | string[];
 export type Catalogue = Record<string, Record<string, Template>>;
@@ -16,6 +16,12 @@ export function fill(template: Template, fields: Fields): string {
   const chosen = known ?? choices[choices.length - 1] ?? '';
   return chosen.replace(FIELD, (whole, name: string) => String(fields[name] ?? whole));
 }
+
+/** The texts of one board as a function; English stands in for a language that the board lacks. */
+export const boardMessages =
+  <K extends string>(texts: Record<string, Record<K, string>>) =>
+  (words: { lang: string }, key: K, fields: Fields = {}): string =>
+    fill((texts[words.lang] ?? texts['en']!)[key], fields);
 
 export class Words {
   private readonly forms: (readonly [RegExp, Template])[];
@@ -51,10 +57,10 @@ export class Words {
   }
 
   /** The message `section.code` of the game's catalogue, or of the common one. */
-  say(section: string, code: string, fields: Fields = {}): string {
+  message(section: string, code: string, fields: Fields = {}): string {
     const bare = code.includes('.') ? code.slice(code.lastIndexOf('.') + 1) : code;
     const template = this.own[section]?.[bare] ?? this.common[section]?.[bare];
-    return template === undefined ? code : fill(template, this.told(fields));
+    return template === undefined ? code : fill(template, this.worded(fields));
   }
 
   has(section: string, code: string): boolean {
@@ -62,7 +68,7 @@ export class Words {
   }
 
   /** All that is known, as words; what is null counts as unknown. `self`: the seat, where it acts on what is its own. */
-  told(fields: Fields): Record<string, string> {
+  worded(fields: Fields): Record<string, string> {
     const words: Record<string, string> = {};
     for (const [key, value] of Object.entries(fields))
       if (value !== null && value !== undefined) words[key] = this.field(key, value);

@@ -1,12 +1,12 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""One search for all games: a tree over what players know, grown in worlds drawn by `resample`.
+"""Information-set Monte Carlo tree search, the same for all games.
 
-Every simulation draws a world that agrees with what the searching seat knows (hidden cards, and chance as it
-comes), walks down the tree, adds one node, plays on quickly as the game's judge advises, and tells every decision
-on the way what share of the win its own player got (max^n). A node stands for what the player to move knows there
-(a hash of the seat's observation and its legal moves), so different worlds that look the same to that player share
-one node, and equal positions reached by different ways do too. The nodes outlive a move: the next search of the
-same game begins with them.
+Every simulation samples a determinization: a position that agrees with what the searching seat knows. It descends
+the tree by PUCT, drawing chance outcomes on the way, adds one node, runs a rollout by the evaluator's policy, and
+backs up to every decision the share of the win of the player who made it (max^n). A node is an information set of the
+player to move (a hash of the observation and the legal moves), so determinizations that look the same to that player
+share a node, and so do transpositions. Nodes are kept from move to move within a game.
 """
 
 from __future__ import annotations
@@ -18,129 +18,132 @@ import cython
 if not cython.compiled:
     from math import exp, sqrt
 
-    from tsukimi.bots.judge import Judge
+    from tsukimi.bots.evaluator import Evaluator
     from tsukimi.core.game import Game
     from tsukimi.core.rng import MASK, Rng
 
-DEEPEST = 400
+MAX_DEPTH = 400
 FACTOR = 0x9E3779B97F4A7C15
-MOST_EDGES = 8192
-FEWEST_SLOTS = 4096
+MAX_MOVES = 8192
+MIN_SLOTS = 4096
 
 
-def room(kind: str, size: int) -> memoryview:
-    """So many zeros, which take no memory before they are written to."""
+def zeros(kind: str, size: int) -> memoryview:
+    """An array of zeros that takes no memory until it is written to."""
     return memoryview(mmap(-1, size * (8 if kind in "Qd" else 4))).cast(kind)
 
 
 class Search:
     """The tree of one seat in one game."""
 
-    def __init__(self, root: Game, judge: Judge, seed: int = 0, nodes: int = 1 << 17, edges: int = 1 << 21) -> None:
+    def __init__(
+        self, root: Game, evaluator: Evaluator, seed: int = 0, nodes: int = 1 << 17, edges: int = 1 << 21
+    ) -> None:
         self.root = root.copy()
-        self.world = root.copy()
-        self.judge = judge
+        self.sampled = root.copy()
+        self.evaluator = evaluator
         self.rng = Rng(seed)
-        self.curiosity = 1.0
+        self.exploration = 1.0
         self.sharpness = 1.0
         self.seat = 0
-        self.top = 0
+        self.root_node = 0
         self.moves_made = 0
-        self.most_nodes = nodes
-        self.most_edges = max(edges, 2 * MOST_EDGES)
-        self.make_room()
-        self.slots = FEWEST_SLOTS  # a power of two: a slot is some bits of a key
-        self.used_nodes = 1  # node 0 means "none"
-        self.used_edges = 0
+        self.max_nodes = nodes
+        self.max_edges = max(edges, 2 * MAX_MOVES)
+        self.allocate()
+        self.slots = MIN_SLOTS  # a power of two: a slot is some bits of a key
+        self.node_count = 1  # node 0 means "none"
+        self.edge_count = 0
 
-    def make_room(self) -> None:
-        most_slots = FEWEST_SLOTS
-        while most_slots < 2 * self.most_nodes:
-            most_slots *= 2
+    def allocate(self) -> None:
+        max_slots = MIN_SLOTS
+        while max_slots < 2 * self.max_nodes:
+            max_slots *= 2
         if cython.compiled:
-            self.keep = [
-                room("i", most_slots),
-                room("Q", self.most_nodes),
-                room("i", self.most_nodes),
-                room("i", self.most_nodes),
-                room("i", self.most_nodes),
-                room("d", self.most_nodes),
-                room("i", self.most_edges),
-                room("i", self.most_edges),
-                room("d", self.most_edges),
-                room("f", self.most_edges),
+            self.buffers = [
+                zeros("i", max_slots),
+                zeros("Q", self.max_nodes),
+                zeros("i", self.max_nodes),
+                zeros("i", self.max_nodes),
+                zeros("i", self.max_nodes),
+                zeros("d", self.max_nodes),
+                zeros("i", self.max_edges),
+                zeros("i", self.max_edges),
+                zeros("d", self.max_edges),
+                zeros("f", self.max_edges),
             ]
-            self.index, self.keys, self.first, self.count, self.visits = self.keep[:5]
-            self.worth = self.keep[5]
-            self.move, self.tries, self.gain, self.prior = self.keep[6:]
+            self.slot_node, self.keys, self.first, self.count, self.node_visits = self.buffers[:5]
+            self.node_value_sum = self.buffers[5]
+            self.move, self.visits, self.value_sum, self.prior = self.buffers[6:]
         else:
-            self.index, self.keys = [0] * most_slots, [0] * self.most_nodes
-            self.first, self.count, self.visits = ([0] * self.most_nodes for _ in range(3))
-            self.worth = [0.0] * self.most_nodes
-            self.move, self.tries = [0] * self.most_edges, [0] * self.most_edges
-            self.gain, self.prior = [0.0] * self.most_edges, [0.0] * self.most_edges
-            self.path, self.path_seat, self.path_node = ([0] * DEEPEST for _ in range(3))
+            self.slot_node, self.keys = [0] * max_slots, [0] * self.max_nodes
+            self.first, self.count, self.node_visits = ([0] * self.max_nodes for _ in range(3))
+            self.node_value_sum = [0.0] * self.max_nodes
+            self.move, self.visits = [0] * self.max_edges, [0] * self.max_edges
+            self.value_sum, self.prior = [0.0] * self.max_edges, [0.0] * self.max_edges
+            self.path, self.path_seat, self.path_node = ([0] * MAX_DEPTH for _ in range(3))
             self.shares = [0.0] * 5
-            self.buffer = [0] * MOST_EDGES
+            self.buffer = [0] * MAX_MOVES
             self.numbers = [0] * 4096
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget all nodes."""
         for slot in range(self.slots):
-            self.index[slot] = 0
-        self.used_nodes = 1
-        self.used_edges = 0
-        self.top = 0
+            self.slot_node[slot] = 0
+        self.node_count = 1
+        self.edge_count = 0
+        self.root_node = 0
 
-    def look_at(self, root: Game, seat: cython.int) -> None:
-        """Search from this position for this seat from now on. What is still true in the tree stays."""
+    def set_root(self, root: Game, seat: cython.int) -> None:
+        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many."""
         self.root.assign(root)
         self.seat = seat
-        self.top = 0
-        if self.used_nodes > self.most_nodes // 2 or self.used_edges > self.most_edges // 2:
+        self.root_node = 0
+        if self.node_count > self.max_nodes // 2 or self.edge_count > self.max_edges // 2:
             self.clear()
 
     def run(self, simulations: cython.int) -> None:
-        """So many simulations, without the interpreter lock."""
+        """Run simulations without the interpreter lock."""
         with cython.nogil:
             for _ in range(simulations):
                 self.simulate()
-        self.world.raise_failure()
+        self.sampled.raise_failure()
+        self.evaluator.raise_failure()
 
     def result(self) -> list[tuple[int, int, float]]:
-        """The root's moves: (move, times tried, mean share of the win)."""
-        node = self.root_node()
+        """The moves at the root: (move, visits, mean share of the win)."""
+        node = self.find_root()
         if node == 0:
             return []
         found = []
         for edge in range(self.first[node], self.first[node] + self.count[node]):
-            mean = self.gain[edge] / self.tries[edge] if self.tries[edge] else 0.0
-            found.append((self.move[edge], self.tries[edge], mean))
+            mean = self.value_sum[edge] / self.visits[edge] if self.visits[edge] else 0.0
+            found.append((self.move[edge], self.visits[edge], mean))
         return found
 
     def size(self) -> int:
         """How many nodes the tree has."""
-        return self.used_nodes - 1
+        return self.node_count - 1
 
     # ---- without the interpreter lock ---------------------------------------------------------
 
-    def root_node(self):
+    def find_root(self):
         return self.find(self.key(self.root, self.seat))
 
     def simulate(self):
-        self.world.copy_from(self.root)
-        self.world.resample_hidden(self.seat, self.rng)
+        self.sampled.copy_from(self.root)
+        self.sampled.resample_hidden(self.seat, self.rng)
         depth = 0
         mover = self.seat
-        while not self.world.is_over() and depth < DEEPEST:
-            if self.world.at_chance():
-                self.world.resolve_chance(self.rng)
+        while not self.sampled.is_over() and depth < MAX_DEPTH:
+            if self.sampled.at_chance():
+                self.sampled.resolve_chance(self.rng)
                 continue
-            node = 0 if depth else self.top
+            node = 0 if depth else self.root_node
             if node == 0:
                 if depth:
-                    mover = self.world.first_actor()
-                key = self.key(self.world, mover)
+                    mover = self.sampled.first_actor()
+                key = self.key(self.sampled, mover)
                 node = self.find(key)
                 if node == 0:
                     node = self.add(key)
@@ -149,79 +152,79 @@ class Search:
                 if self.count[node] == 0 and not self.expand(node, mover):
                     break
                 if depth == 0:
-                    self.top = node  # every world looks the same to the seat that searches
+                    self.root_node = node  # the same in all determinizations: the searching seat cannot tell them apart
             edge = self.select(node)
             self.path[depth] = edge
             self.path_seat[depth] = mover
             self.path_node[depth] = node
             depth += 1
-            self.world.make_move(self.move[edge], mover)
+            self.sampled.make_move(self.move[edge], mover)
             self.moves_made += 1
-        self.play_on()
-        self.judge.settle(self.world, self.shares)
+        self.rollout()
+        self.evaluator.leaf_value(self.sampled, self.shares)
         for step in range(depth):
             share = self.shares[self.path_seat[step]]
             edge = self.path[step]
             node = self.path_node[step]
-            self.tries[edge] += 1
-            self.gain[edge] += share
-            self.visits[node] += 1
-            self.worth[node] += share
+            self.visits[edge] += 1
+            self.value_sum[edge] += share
+            self.node_visits[node] += 1
+            self.node_value_sum[node] += share
 
-    def play_on(self):
-        """From the new node on: the judge's quick moves, as far as its horizon."""
-        if self.judge.blind:
-            self.moves_made += self.world.rollout(self.rng)
+    def rollout(self):
+        """Play on from the new node by the rollout policy, as far as the evaluator's horizon."""
+        if self.evaluator.random_rollouts:
+            self.moves_made += self.sampled.rollout(self.rng)
             return
-        for _ in range(self.judge.horizon):
-            if self.judge.done(self.world):
+        for _ in range(self.evaluator.horizon):
+            if self.evaluator.stop_rollout(self.sampled):
                 return
-            while self.world.at_chance():
-                self.world.resolve_chance(self.rng)
-            if self.world.is_over():
+            while self.sampled.at_chance():
+                self.sampled.resolve_chance(self.rng)
+            if self.sampled.is_over():
                 return
-            seat = self.world.first_actor()
-            self.world.make_move(self.judge.advise(self.world, seat, self.rng), seat)
+            seat = self.sampled.first_actor()
+            self.sampled.make_move(self.evaluator.rollout_move(self.sampled, seat, self.rng), seat)
             self.moves_made += 1
-        while self.world.at_chance():
-            self.world.resolve_chance(self.rng)
+        while self.sampled.at_chance():
+            self.sampled.resolve_chance(self.rng)
 
     def select(self, node):
-        """The move that promises most: its mean so far, and curiosity where it looks good and was seldom tried."""
+        """PUCT: the mean value, and an exploration bonus by prior and visits. Unvisited moves start at the node's mean."""
         first = self.first[node]
-        total = self.visits[node]
-        pull = self.curiosity * sqrt(total + 1.0)
-        unknown = self.worth[node] / total if total else 0.5
+        total = self.node_visits[node]
+        bonus = self.exploration * sqrt(total + 1.0)
+        first_play = self.node_value_sum[node] / total if total else 0.5
         best = first
         best_value: cython.double = -1.0
         for edge in range(first, first + self.count[node]):
-            tries = self.tries[edge]
-            value = self.gain[edge] / tries if tries else unknown
-            value += pull * self.prior[edge] / (1 + tries)
+            visits = self.visits[edge]
+            value = self.value_sum[edge] / visits if visits else first_play
+            value += bonus * self.prior[edge] / (1 + visits)
             if value > best_value:
                 best_value = value
                 best = edge
         return best
 
     def key(self, game, mover):
-        """A number for what the player to move knows, and may do, there."""
+        """A hash of the information set of the player to move: its observation and its legal moves."""
         if cython.compiled:
             buffer = cython.address(self.buffer[0])
             numbers = cython.address(self.numbers[0])
         else:
             buffer = self.buffer
             numbers = self.numbers
-        self.listed = game.list_moves(mover, buffer)
+        self.move_count = game.list_moves(mover, buffer)
         parts = (game.observation_size + 7) // 8
         for i in range(8 * parts):
             numbers[i] = 0
         game.observe(mover, numbers)
         value: cython.ulonglong = FACTOR ^ (mover + 1)
         other: cython.ulonglong = FACTOR
-        for i in range(parts):  # two at a time: neither waits for the other
-            value = mix(value, four(numbers, 8 * i))
-            other = mix(other, four(numbers, 8 * i + 4))
-        for i in range(self.listed):
+        for i in range(parts):  # two independent chains, which the processor runs side by side
+            value = mix(value, pack_four(numbers, 8 * i))
+            other = mix(other, pack_four(numbers, 8 * i + 4))
+        for i in range(self.move_count):
             value = mix(value, buffer[i])
         value = mix(value, other)
         return value if value else 1
@@ -229,71 +232,71 @@ class Search:
     def find(self, key):
         """The node of a key; 0 if there is none."""
         slot = key & (self.slots - 1)
-        while self.index[slot]:
-            if self.keys[self.index[slot]] == key:
-                return self.index[slot]
+        while self.slot_node[slot]:
+            if self.keys[self.slot_node[slot]] == key:
+                return self.slot_node[slot]
             slot = (slot + 1) & (self.slots - 1)
         return 0
 
-    def enter(self, node):
-        """Let `find` know a node. The index grows with the tree: a small one stays where it is quick to reach."""
+    def index_node(self, node):
+        """Add a node to the hash table. The table grows with the tree, so that a small one stays in the cache."""
         if 2 * node > self.slots:
             self.slots *= 2
             for slot in range(self.slots):
-                self.index[slot] = 0
+                self.slot_node[slot] = 0
             for earlier in range(1, node):
-                self.enter(earlier)
+                self.index_node(earlier)
         slot = self.keys[node] & (self.slots - 1)
-        while self.index[slot]:
+        while self.slot_node[slot]:
             slot = (slot + 1) & (self.slots - 1)
-        self.index[slot] = node
+        self.slot_node[slot] = node
 
     def add(self, key):
-        """A node for the position just looked at by `key`; 0 when there is no room left."""
-        if self.used_nodes >= self.most_nodes:
+        """A node for the position that `key` has just hashed; 0 if there is no room left."""
+        if self.node_count >= self.max_nodes:
             return 0
-        node = self.used_nodes
-        self.used_nodes += 1
+        node = self.node_count
+        self.node_count += 1
         self.keys[node] = key
-        self.count[node] = self.visits[node] = 0
-        self.worth[node] = 0.0
-        self.enter(node)
+        self.count[node] = self.node_visits[node] = 0
+        self.node_value_sum[node] = 0.0
+        self.index_node(node)
         return node
 
     def expand(self, node, mover):
-        """The moves of a node, when it is come to again: most nodes never are. False when there is no room left."""
-        if node == 0 or self.used_edges + self.listed > self.most_edges:
+        """List a node's moves on its second visit (most nodes have only one). False if there is no room left."""
+        if node == 0 or self.edge_count + self.move_count > self.max_edges:
             return False
-        self.first[node] = self.used_edges
-        self.count[node] = self.listed
-        for i in range(self.listed):
-            edge = self.used_edges + i
+        self.first[node] = self.edge_count
+        self.count[node] = self.move_count
+        for i in range(self.move_count):
+            edge = self.edge_count + i
             self.move[edge] = self.buffer[i]
-            self.tries[edge] = 0
-            self.gain[edge] = 0.0
-            self.prior[edge] = 1.0 / self.listed
-        if not self.judge.blind:
-            self.weigh_moves(mover)
-        self.used_edges += self.listed
+            self.visits[edge] = 0
+            self.value_sum[edge] = 0.0
+            self.prior[edge] = 1.0 / self.move_count
+        if not self.evaluator.random_rollouts:
+            self.set_priors(mover)
+        self.edge_count += self.move_count
         return True
 
-    def weigh_moves(self, mover):
-        """The new moves' part in the player's first sight of them, in sum 1."""
+    def set_priors(self, mover):
+        """The softmax of the evaluator's priors over the moves of the new node."""
         best: cython.double = -1e30
-        for edge in range(self.used_edges, self.used_edges + self.listed):
-            self.prior[edge] = self.judge.prior(self.world, mover, self.move[edge])
+        for edge in range(self.edge_count, self.edge_count + self.move_count):
+            self.prior[edge] = self.evaluator.prior(self.sampled, mover, self.move[edge])
             if self.prior[edge] > best:
                 best = self.prior[edge]
         total: cython.double = 0.0
-        for edge in range(self.used_edges, self.used_edges + self.listed):
+        for edge in range(self.edge_count, self.edge_count + self.move_count):
             self.prior[edge] = exp((self.prior[edge] - best) * self.sharpness)
             total += self.prior[edge]
-        for edge in range(self.used_edges, self.used_edges + self.listed):
+        for edge in range(self.edge_count, self.edge_count + self.move_count):
             self.prior[edge] /= total
 
 
-def four(numbers, place):
-    """Four numbers as one."""
+def pack_four(numbers, place):
+    """Four 16-bit numbers as one of 64 bits."""
     first: cython.ulonglong = numbers[place] & 65535
     second: cython.ulonglong = numbers[place + 1] & 65535
     third: cython.ulonglong = numbers[place + 2] & 65535

@@ -1,7 +1,7 @@
-"""Who hears of what: within a process, or between several over Redis.
+"""Publish and subscribe: within a process, or between several over Redis.
 
-A message says that something is new; what it is stands in the log. So the bus may lose messages, as long as it says
-so: an empty message means "something may have been missed, look into the log".
+A message says that something is new; what is new stands in the log. So the bus may lose messages as long as it says
+so: an empty message means "you may have missed something, read the log".
 """
 
 from __future__ import annotations
@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-Hear = Callable[[bytes], None]
+Subscriber = Callable[[bytes], None]
 MISSED = b""
 
 
 class Bus(Protocol):
-    """Topics to publish on and to listen to. Everything but `open` and `close` is for the event loop's thread."""
+    """Everything but `open` and `close` must be called on the event loop's thread."""
 
     async def open(self) -> None:
-        """Begin to carry. A server that cannot be reached yet is waited for in the background."""
+        """Connect. A server that cannot be reached yet is retried in the background."""
 
     async def close(self) -> None:
-        """Send what is waiting, if that can be done soon, and let go."""
+        """Send what is queued, if that is possible soon, and disconnect."""
 
-    def listen(self, topic: str, hear: Hear) -> Callable[[], None]:
-        """Have `hear` called, on the event loop, with every message on the topic; returns what ends that."""
+    def subscribe(self, topic: str, subscriber: Subscriber) -> Callable[[], None]:
+        """Have `subscriber` called on the event loop with every message of a topic; returns a function to end it."""
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Tell all who listen, in this process at once and exactly once; never waits, never fails."""
+        """Deliver to all subscribers, to those in this process at once and exactly once; never waits, never fails."""
 
     @property
     def healthy(self) -> bool:
-        """Whether other processes hear us and we them, as far as is known."""
+        """Whether messages to and from other processes get through, as far as is known."""
 
 
 def connect(url: str | None) -> Bus:

@@ -6,18 +6,18 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
-from tsukimi.bus import Hear
+from tsukimi.bus import Subscriber
 
 log = logging.getLogger(__name__)
 
 
 class LocalBus:
-    """Calls those who listen, in the order they began to; the other buses build on it."""
+    """Calls subscribers in the order they subscribed; `RedisBus` builds on it."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, dict[object, Hear]] = {}
-        self._waiting: deque[tuple[str, bytes]] = deque()
-        self._telling = False
+        self._subscribers: dict[str, dict[object, Subscriber]] = {}
+        self._undelivered: deque[tuple[str, bytes]] = deque()
+        self._delivering = False
 
     async def open(self) -> None:
         """Nothing to do."""
@@ -29,48 +29,45 @@ class LocalBus:
     def healthy(self) -> bool:
         return True
 
-    def listen(self, topic: str, hear: Hear) -> Callable[[], None]:
-        key = object()  # the same function may listen twice
-        self._listeners.setdefault(topic, {})[key] = hear
-        if len(self._listeners[topic]) == 1:
-            self._first(topic)
+    def subscribe(self, topic: str, subscriber: Subscriber) -> Callable[[], None]:
+        key = object()  # the same function may subscribe twice
+        self._subscribers.setdefault(topic, {})[key] = subscriber
+        if len(self._subscribers[topic]) == 1:
+            self._topics_changed()
 
-        def stop() -> None:
-            listeners = self._listeners.get(topic)
-            if listeners is not None and listeners.pop(key, None) is not None and not listeners:
-                del self._listeners[topic]
-                self._last(topic)
+        def unsubscribe() -> None:
+            subscribers = self._subscribers.get(topic)
+            if subscribers is not None and subscribers.pop(key, None) is not None and not subscribers:
+                del self._subscribers[topic]
+                self._topics_changed()
 
-        return stop
+        return unsubscribe
 
     def publish(self, topic: str, message: bytes) -> None:
-        self._tell(topic, message)
+        self._deliver(topic, message)
 
-    def _tell(self, topic: str, message: bytes) -> None:
-        """A message published by somebody who is just being told waits until all have heard the one before it."""
-        self._waiting.append((topic, message))
-        if self._telling:
+    def _deliver(self, topic: str, message: bytes) -> None:
+        """A message that a subscriber publishes is delivered after the current one has reached everybody."""
+        self._undelivered.append((topic, message))
+        if self._delivering:
             return
-        self._telling = True
+        self._delivering = True
         try:
-            while self._waiting:
-                self._tell_each(*self._waiting.popleft())
+            while self._undelivered:
+                self._call_subscribers(*self._undelivered.popleft())
         finally:
-            self._telling = False
+            self._delivering = False
 
-    def _tell_each(self, topic: str, message: bytes) -> None:
-        listeners = self._listeners.get(topic, {})
-        for key in list(listeners):
-            hear = listeners.get(key)  # may have stopped meanwhile
-            if hear is None:
+    def _call_subscribers(self, topic: str, message: bytes) -> None:
+        subscribers = self._subscribers.get(topic, {})
+        for key in list(subscribers):
+            subscriber = subscribers.get(key)  # may have unsubscribed in the meantime
+            if subscriber is None:
                 continue
             try:
-                hear(message)
+                subscriber(message)
             except Exception:
-                log.exception("a listener to %r failed", topic)
+                log.exception("a subscriber of %r failed", topic)
 
-    def _first(self, topic: str) -> None:
-        """Somebody listens to a topic that nobody listened to."""
-
-    def _last(self, topic: str) -> None:
-        """Nobody listens to a topic any more."""
+    def _topics_changed(self) -> None:
+        """Called when a topic gets its first subscriber or loses its last."""

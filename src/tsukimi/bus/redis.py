@@ -1,7 +1,7 @@
-"""The bus between processes: Redis pub/sub, one connection to speak and one to hear.
+"""The bus between processes: Redis pub/sub, one connection to publish and one to receive.
 
-Who listens in this process is told directly; the echo from Redis is known by its origin and dropped. Redis keeps
-nothing, so after every break all listeners hear the empty message: something may have been missed.
+Subscribers in this process are called directly; the echo from Redis is recognised by its origin and dropped. Redis
+stores nothing, so after every interruption all subscribers get the empty message: they may have missed something.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -25,80 +25,76 @@ from tsukimi.bus.local import LocalBus
 log = logging.getLogger(__name__)
 
 PREFIX = b"tsukimi:"
-LOST = b"tsukimi!lost"  # a channel for: messages of mine were lost, I do not know which
-MOST_WAITING = 10_000  # messages, while Redis is away
-AT_ONCE = 500  # messages in one round trip
-PULSE_S = 5.0  # silence after which Redis is asked whether it is there, and then as long to answer
-PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)  # before trying again; the last one from then on
-PATIENCE_S = 2.0  # for opening and closing
+LOST = b"tsukimi!lost"  # the channel on which a process says that some of its messages were lost
+MAX_OUTBOX = 10_000  # messages kept while Redis is away
+MAX_BATCH = 500  # messages in one round trip
+HEARTBEAT_S = 5.0  # silence after which Redis is pinged, and the time it then has to answer
+RETRY_DELAYS = (0.05, 0.1, 0.2, 0.5, 1.0)  # the last one repeats
+TIMEOUT_S = 2.0  # for opening and closing
 ORIGIN_BYTES = 8
 
 OUTAGES = (RedisError, OSError, asyncio.IncompleteReadError)  # OSError: timeouts, too
 
 
 class RedisBus(LocalBus):
-    """Messages on the wire: eight bytes of origin, then what was published."""
+    """A message in Redis is eight bytes of origin, then what was published."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
         self._origin = os.urandom(ORIGIN_BYTES)
-        # Attempts are made here and not in the client: sent twice would be heard twice, and a silent reconnect
-        # would hide that something was missed.
+        # Retries are ours and not the client's: a message sent twice would be delivered twice.
         self._redis = Redis.from_url(
-            url, protocol=2, socket_timeout=PULSE_S, socket_connect_timeout=PULSE_S, retry=Retry(NoBackoff(), 0)
+            url, protocol=2, socket_timeout=HEARTBEAT_S, socket_connect_timeout=HEARTBEAT_S, retry=Retry(NoBackoff(), 0)
         )
         self._outbox: deque[tuple[bytes, bytes]] = deque()
         self._lost = False
-        self._published = asyncio.Event()
-        self._steered = asyncio.Event()
-        self._idle = asyncio.Event()
-        self._hearing = asyncio.Event()
-        self._speaking = False
+        self._queued = asyncio.Event()
+        self._flushed = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._receiving = asyncio.Event()
+        self._publishing = False
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def healthy(self) -> bool:
-        return self._speaking and self._hearing.is_set()
+        return self._publishing and self._receiving.is_set()
 
     async def open(self) -> None:
-        for work, name in ((self._hear, "bus-hears"), (self._speak, "bus-speaks")):
-            self._tasks.append(asyncio.create_task(self._again_and_again(work), name=name))
+        for work, name in ((self._receive, "bus-receiver"), (self._publish, "bus-publisher")):
+            self._tasks.append(asyncio.create_task(self._reconnecting(work), name=name))
         try:
-            await asyncio.wait_for(self._hearing.wait(), PATIENCE_S)
+            await asyncio.wait_for(self._receiving.wait(), TIMEOUT_S)
         except TimeoutError:
-            log.warning("Redis cannot be reached yet; trying on")
+            log.warning("Redis cannot be reached yet; retrying")
 
     async def close(self) -> None:
         if self._tasks and self._outbox and self.healthy:
             try:
-                await asyncio.wait_for(self._idle.wait(), PATIENCE_S)
+                await asyncio.wait_for(self._flushed.wait(), TIMEOUT_S)
             except TimeoutError:
                 pass
-        await ended(self._tasks, 1.0)
+        await cancel(self._tasks, 1.0)
         self._tasks.clear()
-        self._hearing.clear()
+        self._receiving.clear()
         await self._redis.aclose()
 
     def publish(self, topic: str, message: bytes) -> None:
-        if len(self._outbox) >= MOST_WAITING:
+        if len(self._outbox) >= MAX_OUTBOX:
             self._outbox.popleft()
             self._lost = True
         self._outbox.append((PREFIX + topic.encode(), self._origin + message))
-        self._idle.clear()
-        self._published.set()
-        self._tell(topic, message)
+        self._flushed.clear()
+        self._queued.set()
+        self._deliver(topic, message)
 
-    def _first(self, topic: str) -> None:
-        self._steered.set()
+    def _topics_changed(self) -> None:
+        self._changed.set()
 
-    def _last(self, topic: str) -> None:
-        self._steered.set()
-
-    async def _again_and_again(self, work: Callable[[Callable[[], None]], Coroutine[Any, Any, None]]) -> None:
-        """Do the work until it is cancelled, over as many connections as it takes."""
+    async def _reconnecting(self, work: Callable[[Callable[[], None]], Coroutine[Any, Any, None]]) -> None:
+        """Run `work` again after every outage, until this task is cancelled."""
         failures = 0
 
-        def well() -> None:
+        def connected() -> None:
             nonlocal failures
             if failures:
                 log.info("Redis is back")
@@ -106,25 +102,23 @@ class RedisBus(LocalBus):
 
         while True:
             try:
-                await work(well)
+                await work(connected)
             except OUTAGES as error:
                 if not failures:
-                    log.warning("Redis went away: %s: %s", type(error).__name__, error)
-                await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
+                    log.warning("lost the connection to Redis: %s: %s", type(error).__name__, error)
+                await asyncio.sleep(RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)])
                 failures += 1
 
-    # speaking
-
-    async def _speak(self, well: Callable[[], None]) -> None:
-        await self._redis.ping()  # before a message is taken that could be lost
-        self._speaking = True
-        well()
+    async def _publish(self, connected: Callable[[], None]) -> None:
+        await self._redis.ping()  # before a message leaves the outbox that could be lost
+        self._publishing = True
+        connected()
         while True:
             if not self._outbox and not self._lost:
-                self._idle.set()
-                self._published.clear()
-                await self._published.wait()
-            batch = [self._outbox.popleft() for _ in range(min(AT_ONCE, len(self._outbox)))]
+                self._flushed.set()
+                self._queued.clear()
+                await self._queued.wait()
+            batch = [self._outbox.popleft() for _ in range(min(MAX_BATCH, len(self._outbox)))]
             try:
                 async with self._redis.pipeline(transaction=False) as pipe:
                     if self._lost:
@@ -133,88 +127,80 @@ class RedisBus(LocalBus):
                         pipe.publish(channel, message)
                     await pipe.execute()
             except OUTAGES:
-                self._speaking = False
-                self._lost = True  # which of them got there is not known
+                self._publishing = False
+                self._lost = True  # which of them arrived is not known
                 raise
             self._lost = False
 
-    # hearing
-
-    async def _hear(self, well: Callable[[], None]) -> None:
-        """One connection's life."""
-        connection = self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+    async def _receive(self, connected: Callable[[], None]) -> None:
+        pubsub = self._redis.pubsub()
         tasks: list[asyncio.Task[None]] = []
         try:
-            await connection.connect()
-            wanted = self._wanted()
-            await connection.send_command("SUBSCRIBE", LOST, *sorted(wanted))
+            channels = self._channels()
+            await pubsub.subscribe(LOST, *sorted(channels))
             tasks = [
-                asyncio.create_task(self._steer(connection, wanted)),
-                asyncio.create_task(self._receive(connection, well)),
+                asyncio.create_task(self._follow_topics(pubsub, channels)),
+                asyncio.create_task(self._read(pubsub, connected)),
             ]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
         finally:
-            self._hearing.clear()
-            await ended(tasks, 0.05)
-            await connection.disconnect(nowait=True)
+            self._receiving.clear()
+            await cancel(tasks, 0.05)
+            await pubsub.aclose()  # type: ignore[no-untyped-call]
         for task in tasks:
             if not task.cancelled():
                 task.result()
 
-    def _wanted(self) -> set[bytes]:
-        return {PREFIX + topic.encode() for topic in self._listeners}
+    def _channels(self) -> set[bytes]:
+        return {PREFIX + topic.encode() for topic in self._subscribers}
 
-    async def _steer(self, connection: AbstractConnection, asked: set[bytes]) -> None:
-        """Subscribe to what is listened to, and to nothing else."""
+    async def _follow_topics(self, pubsub: PubSub, current: set[bytes]) -> None:
+        """Subscribe to the channels of topics that have subscribers here, and to no others."""
         while True:
-            await self._steered.wait()
-            self._steered.clear()
-            wanted = self._wanted()
-            for command, channels in (("SUBSCRIBE", wanted - asked), ("UNSUBSCRIBE", asked - wanted)):
-                if channels:
-                    await connection.send_command(command, *sorted(channels))
-            asked = wanted
+            await self._changed.wait()
+            self._changed.clear()
+            wanted = self._channels()
+            if wanted - current:
+                await pubsub.subscribe(*sorted(wanted - current))
+            if current - wanted:
+                await pubsub.unsubscribe(*sorted(current - wanted))
+            current = wanted
 
-    async def _receive(self, connection: AbstractConnection, well: Callable[[], None]) -> None:
-        waiting_for_pong = False
+    async def _read(self, pubsub: PubSub, connected: Callable[[], None]) -> None:
+        pinged = False
         while True:
-            answer = await connection.read_response(timeout=PULSE_S, disconnect_on_error=False, push_request=True)
-            if answer is not None:
-                waiting_for_pong = False
-                self._answered(answer, well)
-            elif waiting_for_pong:
-                raise ConnectionError("Redis has fallen silent")
+            message = await pubsub.get_message(timeout=HEARTBEAT_S)
+            if message is not None:
+                pinged = False
+                self._handle(message, connected)
+            elif pinged:
+                raise ConnectionError("Redis does not answer")
             else:
-                waiting_for_pong = True
-                await connection.send_command("PING", check_health=False)
+                pinged = True
+                await pubsub.ping()
 
-    def _answered(self, answer: list[Any], well: Callable[[], None]) -> None:
-        kind, channel, *rest = answer
-        if kind == b"message":
-            self._heard(channel, rest[0])
-        elif kind == b"subscribe" and channel == LOST:
-            self._hearing.set()
-            well()
-        elif kind == b"subscribe":
-            # Between `listen` and now others may have spoken; after a break, all the more.
-            self._tell(channel.removeprefix(PREFIX).decode(), MISSED)
-
-    def _heard(self, channel: bytes, content: bytes) -> None:
-        if content.startswith(self._origin):
-            return
-        if channel == LOST:
-            for topic in list(self._listeners):
-                self._tell(topic, MISSED)
-        else:
-            self._tell(channel.removeprefix(PREFIX).decode(), content[ORIGIN_BYTES:])
+    def _handle(self, message: dict[str, Any], connected: Callable[[], None]) -> None:
+        channel, data = message["channel"], message["data"]
+        if message["type"] == "message" and not data.startswith(self._origin):
+            if channel == LOST:
+                for topic in list(self._subscribers):
+                    self._deliver(topic, MISSED)
+            else:
+                self._deliver(channel.removeprefix(PREFIX).decode(), data[ORIGIN_BYTES:])
+        elif message["type"] == "subscribe" and channel == LOST:
+            self._receiving.set()
+            connected()
+        elif message["type"] == "subscribe":
+            # Others may have published before the subscription took effect; after an interruption, all the more.
+            self._deliver(channel.removeprefix(PREFIX).decode(), MISSED)
 
 
-async def ended(tasks: list[asyncio.Task[None]], patience: float) -> None:
-    """Cancel, and again if need be: Python 3.11's `wait_for`, which the client uses, may swallow a cancellation."""
+async def cancel(tasks: list[asyncio.Task[None]], interval: float) -> None:
+    """Cancel, repeatedly if need be: Python 3.11's `wait_for`, which the client uses, may swallow a cancellation."""
     while pending := [task for task in tasks if not task.done()]:
         for task in pending:
             task.cancel()
-        await asyncio.wait(pending, timeout=patience)
+        await asyncio.wait(pending, timeout=interval)
     for task in tasks:
         if not task.cancelled():
-            task.exception()  # looked at, so that nobody complains it never was
+            task.exception()  # retrieved, so that asyncio does not warn

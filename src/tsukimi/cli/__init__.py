@@ -1,4 +1,4 @@
-"""The `tsukimi` command: one module per subcommand, each with `add(subparsers)` and `run(args)`, loaded when it is asked for."""
+"""The `tsukimi` command: one module per subcommand, each with `add(subparsers)` and `run(args)`, imported when used."""
 
 from __future__ import annotations
 
@@ -7,79 +7,100 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-COMMANDS = ("serve", "play", "replay", "rules", "simulate", "arena", "bench")
+if TYPE_CHECKING:
+    from tsukimi.core.errors import BadOptions
+
+COMMANDS = ("serve", "play", "replay", "rules", "simulate", "arena", "bench", "check")
 FAILED, BAD_USAGE, INTERRUPTED = 1, 2, 130
 
 
 class Parser(ArgumentParser):
-    """An argument parser whose complaints are one line."""
+    """An argument parser that reports errors in one line and adds flags that depend on the game when it is used."""
+
+    games_options = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self.games_options:
+            from tsukimi.cli.options import add_option_flags
+
+            add_option_flags(self, args or ())
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        raise SystemExit(_complain(f"{self.prog}: {message} ({self.prog} --help)", BAD_USAGE))
+        raise SystemExit(_report(f"{self.prog}: {message} ({self.prog} --help)", BAD_USAGE))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code says how it went: 0 well, 1 failed, 2 bad usage, 130 interrupted."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    """Run a command and return its exit code: 0 done, 1 failed, 2 bad usage, 130 interrupted."""
+    from tsukimi.cli.ascii import tolerate_old_terminals
+
+    tolerate_old_terminals()
     try:
-        return _run(words)
+        return _run(list(sys.argv[1:] if argv is None else argv))
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else FAILED
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader (a pager, `head`) has gone: nothing is wrong, and there is nobody to tell
+    except BrokenPipeError:  # the reader (a pager, `head`) has gone: that is no failure
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
-def _run(words: list[str]) -> int:
-    from tsukimi.cli.language import choose
+def _run(argv: list[str]) -> int:
+    from tsukimi.cli.language import set_language
     from tsukimi.core.errors import BadOptions, TsukimiError
 
-    lang = choose(words)
+    lang = set_language(argv)
     try:
-        module, parser = _parser(words, lang)
-        args = parser.parse_args(words)
-        code: int = (module or import_module(f"tsukimi.cli.{args.command}")).run(args)
+        module, parser = _parser(argv, lang)
+        code: int = module.run(parser.parse_args(argv))
         sys.stdout.flush()
         return code
     except TsukimiError as problem:
         code = BAD_USAGE if isinstance(problem, BadOptions) else FAILED
-        return _complain(f"tsukimi: {problem.message(lang)}", code)
+        return _report(f"tsukimi: {problem.message(lang)}", code)
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package in ("", "tsukimi"):
+            raise
+        return _report(f"tsukimi: {_missing(argv[0], package).message(lang)}", FAILED)
     except BrokenPipeError:
         raise
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
-        return _complain(f"tsukimi: {where}{problem.strerror or problem}", FAILED)
+        return _report(f"tsukimi: {where}{problem.strerror or problem}", FAILED)
 
 
-def _parser(words: list[str], lang: str) -> tuple[ModuleType | None, ArgumentParser]:
-    """The parser for these words. A known command's module alone is loaded; for help on everything all are."""
-    from tsukimi.cli.language import say
-
-    command = words[0] if words and words[0] in COMMANDS else ""
-    parser = Parser(prog="tsukimi", description=say("help", "tsukimi", lang))
-    parser.add_argument("--version", action="version", version=f"tsukimi {_version()}")
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    module = None
-    for name in [command] if command else COMMANDS:
-        if find_spec(f"tsukimi.cli.{name}") is not None:
-            module = import_module(f"tsukimi.cli.{name}")
-            module.add(subparsers)
-    return module if command else None, parser
-
-
-def _version() -> str:
+def _parser(argv: list[str], lang: str) -> tuple[ModuleType, ArgumentParser]:
+    """The command's module, the only one that is imported, and the parser for these arguments."""
     from tsukimi import __version__
+    from tsukimi.cli.language import say
+    from tsukimi.cli.options import subparser
 
-    return __version__
+    parser = Parser(prog="tsukimi", description=say("help", "tsukimi", lang))
+    parser.add_argument("--version", action="version", version=f"tsukimi {__version__}")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    if not argv or argv[0] not in COMMANDS:  # help on everything, or an error
+        for name in COMMANDS:
+            subparser(subparsers, name)
+        parser.parse_args(argv)
+    module = import_module(f"tsukimi.cli.{argv[0]}")
+    module.add(subparsers)
+    return module, parser
 
 
-def _complain(line: str, code: int) -> int:
+def _missing(command: str, package: str) -> BadOptions:
+    """The bare package needs NumPy alone: what to install for a command that needs more."""
+    from tsukimi.core.errors import BadOptions
+
+    extra = "tsukimi[serve]" if command == "serve" else "tsukimi[terminal]" if package == "rich" else package
+    return BadOptions("server-extra", name=command, extra=extra)
+
+
+def _report(line: str, code: int) -> int:
     print(" ".join(line.split()), file=sys.stderr)
     return code

@@ -1,122 +1,135 @@
-"""The terminal a person sits at: lines out, answers in, the screen cleared between two people."""
+"""The terminal a person sits at: what `rich` prints, answers typed in, the screen cleared between two people."""
 
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
+import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from tsukimi.cli.style import Style, style_for
+import rich.console
+from rich.console import ConsoleDimensions, ConsoleOptions, RenderableType
+from rich.segment import Segment, SegmentLines
+from rich.text import Text
 
-NARROW, WIDE = 60, 100
-_LOOKS = {
-    "-": "─━╌┄–—═",
-    "|": "│┃┊║▐▌",
-    "+": "╭╮╰╯┌┐└┘├┤┬┴┼",
-    ".": "·…◌",
-    "*": "•◆★●✿◉",
-    "o": "○◇☆◠◡",
-    "#": "█■▪▄▀▓",
-    ">": "▸→»",
-    "<": "◂←«",
-    "^": "▲△↑",
-    "v": "▼↓",
-    "x": "×",
-    "'": "’",
-}
-_ASCII = str.maketrans({letter: plain for plain, letters in _LOOKS.items() for letter in letters})
+from tsukimi.terminal.layout import NO_BREAK
+from tsukimi.terminal.theme import theme
+
+if TYPE_CHECKING:
+    pass
+
+Line = list[Segment]
+NARROW, WIDE, PIPED = 60, 100, ConsoleDimensions(80, 40)
+GLUE = "\ue000"  # stands in for a no-break space while lines are broken: rich breaks at all kinds of space
+SIGNS = re.compile(rf"{NO_BREAK}|[ {NO_BREAK}](?=[:;?!»](?:\s|$))")  # French signs stay with their word
 
 
-class Console:
+class Console(rich.console.Console):
     """Where a command writes and reads. On a terminal it clears and colours; through a pipe it only writes lines."""
 
-    def __init__(self, out: TextIO | None = None, into: TextIO | None = None, style: Style | None = None) -> None:
-        self.out = sys.stdout if out is None else out
+    def __init__(self, file: TextIO | None = None, into: TextIO | None = None) -> None:
+        out = sys.stdout if file is None else file
         self.into = sys.stdin if into is None else into
-        self.style = style_for(self.out) if style is None else style
-        self.screen = self.out.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        self.typed = self.screen and self.into.isatty() and into is None
-        self._plain_letters = not (getattr(self.out, "encoding", None) or "utf-8").lower().startswith("utf")
+        self.on_screen = out.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        self.typed = self.on_screen and self.into.isatty() and into is None
+        super().__init__(
+            file=file,
+            color_system=None if os.environ.get("NO_COLOR") else "auto",
+            theme=theme(),
+            markup=False,
+            emoji=False,
+            highlight=False,
+        )
         if self.typed:
-            _line_editing()
+            _load_line_editing()
 
     @property
-    def columns(self) -> int:
-        return max(NARROW, min(WIDE, shutil.get_terminal_size((80, 24)).columns if self.screen else 80))
+    def colour(self) -> bool:
+        return self.color_system is not None
 
     @property
-    def rows(self) -> int:
-        return max(12, shutil.get_terminal_size((80, 24)).lines) if self.screen else 40
+    def size(self) -> ConsoleDimensions:
+        if not self.on_screen:
+            return PIPED
+        width, height = super().size
+        return ConsoleDimensions(max(NARROW, min(WIDE, width)), max(12, height))
 
-    def write(self, lines: Iterable[str] | str = "") -> None:
-        text = lines if isinstance(lines, str) else "\n".join(lines)
-        self.out.write(self._spelt(text) + "\n")
+    @size.setter
+    def size(self, new_size: tuple[int, int]) -> None:
+        raise AttributeError("the terminal decides how large it is")
 
-    def status(self, text: str) -> None:
-        """One line that is written over by what comes next; on a screen only."""
-        if self.screen:
-            self.out.write("\r\x1b[K" + self._spelt(text))
-            self.out.flush()
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        if not isinstance(renderable, Text):
+            yield from super().render(renderable, options)
+            return
+        glued = renderable.copy()
+        glued.plain = SIGNS.sub(GLUE, glued.plain)
+        for segment in super().render(glued, options):
+            yield segment._replace(text=segment.text.replace(GLUE, NO_BREAK)) if GLUE in segment.text else segment
 
-    def ask(self, prompt: str) -> str:
+    def lines(self, *parts: RenderableType) -> list[Line]:
+        """The parts as lines, without blanks at their ends."""
+        return [self._trimmed(line) for part in parts for line in self.render_lines(part, pad=False)]
+
+    def write(self, *parts: RenderableType) -> None:
+        """Each part from a new line on; without any, an empty line."""
+        self.write_lines(self.lines(*(parts or ("",))))
+
+    def write_lines(self, lines: Sequence[Line]) -> None:
+        if lines:
+            self.print(SegmentLines(lines, new_lines=True), end="")
+
+    def ask(self, prompt: RenderableType) -> str:
         """One line from the person; EOFError at the end of the input."""
-        self.out.flush()
         if self.typed:
-            return input(_unmeasured(self._spelt(prompt))).strip()
-        self.out.write(self._spelt(prompt))
-        self.out.flush()
+            with self.capture() as shown:
+                self.print(prompt, end="")
+            return input(_with_colours_unmeasured(shown.get())).strip()
+        self.print(prompt, end="")
+        self.file.flush()
         line = self.into.readline()
         if not line:
             raise EOFError
         if not self.into.isatty():
-            self.out.write("\n")
+            self.write()
         return line.strip()
 
-    def clear(self, scrollback: bool = False) -> None:
+    def clear(self, home: bool = True, scrollback: bool = False) -> None:
         """An empty screen; with `scrollback` nothing can be scrolled back to either."""
-        if self.screen:
-            self.out.write("\x1b[H\x1b[2J" + ("\x1b[3J" if scrollback else ""))
-            self.out.flush()
+        if self.on_screen:
+            super().clear(home)
+            if scrollback:
+                self.file.write("\x1b[3J")
+            self.file.flush()
 
-    def page(self, lines: Sequence[str]) -> None:
-        """Lines to read: through a pager when they are more than the screen holds."""
-        if not self.screen or len(lines) < self.rows - 1 or not self._paged("\n".join(lines) + "\n"):
-            self.write(lines)
+    def page(self, *parts: RenderableType) -> None:
+        """Something to read: through a pager when it is more than the screen holds."""
+        lines = self.lines(*parts)
+        if self.on_screen and len(lines) >= self.height - 1:
+            os.environ["LESS"] = f"{os.environ.get('LESS', '')} -R"
+            with self.pager(styles=self.colour):
+                self.write_lines(lines)
+        else:
+            self.write_lines(lines)
 
-    def _paged(self, text: str) -> bool:
-        command = os.environ.get("PAGER") or "less -R"
-        program = command.split()[0]
-        if shutil.which(program) is None:
-            return False
-        environment = {**os.environ, "LESS": os.environ.get("LESS", "") + " -R", "LESSCHARSET": "utf-8"}
-        self.out.flush()
-        try:
-            subprocess.run(command.split(), input=text.encode("utf-8"), env=environment, check=False)
-        except (OSError, BrokenPipeError):
-            return False
-        return True
-
-    def _spelt(self, text: str) -> str:
-        if not self._plain_letters:
-            return text
-        encoding = self.out.encoding or "ascii"
-        return text.translate(_ASCII).encode(encoding, "replace").decode(encoding)
+    def _trimmed(self, line: Line) -> Line:
+        """Without trailing blanks, unless they are coloured."""
+        kept = list(line)
+        while kept and not (self.colour and kept[-1].style and kept[-1].style.bgcolor):
+            last = kept.pop()
+            if text := last.text.rstrip(" "):
+                return [*kept, last._replace(text=text)]
+        return kept
 
 
-def _line_editing() -> None:
+def _load_line_editing() -> None:
     try:
         import readline  # noqa: F401  (input() uses it once it is loaded)
     except ImportError:
         pass
 
 
-def _unmeasured(prompt: str) -> str:
-    """Colours marked as taking no room, so that line editing counts columns rightly."""
-    if "readline" not in sys.modules:
-        return prompt
-    import re
-
-    return re.sub(r"(\x1b\[[0-9;]*m)", "\x01\\1\x02", prompt)
+def _with_colours_unmeasured(prompt: str) -> str:
+    """Colours marked as taking no room, so that line editing counts columns correctly."""
+    return re.sub(r"(\x1b\[[0-9;]*m)", "\x01\\1\x02", prompt) if "readline" in sys.modules else prompt

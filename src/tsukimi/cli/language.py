@@ -1,4 +1,4 @@
-"""The language of the command: chosen by --lang or by the environment, and the command's own texts in it."""
+"""The language of the command, from --lang or from the environment, and the command's own texts in it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tsukimi.core import catalogue
 from tsukimi.core.catalogue import LANGUAGES
 
 catalogue.register("cli", Path(__file__).parent / "messages")
+_current = ["en"]
 
 
 def say(section: str, code: str, lang: str, **fields: object) -> str:
@@ -25,30 +26,27 @@ def table(section: str, lang: str) -> Mapping[str, Any]:
     return found
 
 
-_now = ["en"]
-
-
 def current() -> str:
     """The language of the command that is running."""
-    return _now[0]
+    return _current[0]
 
 
-def choose(words: Sequence[str]) -> str:
+def set_language(argv: Sequence[str]) -> str:
     """Take the language that the command line asks for, before it is parsed; else the environment's."""
-    _now[0] = wanted(words)
-    return _now[0]
+    _current[0] = _from_arguments(argv) or _from_environment()
+    return _current[0]
 
 
-def wanted(words: Sequence[str]) -> str:
-    for here, after in pairwise([*words, ""]):
+def _from_arguments(argv: Sequence[str]) -> str:
+    for here, after in pairwise([*argv, ""]):
         if here == "--lang" and after in LANGUAGES:
             return after
         if here.startswith("--lang=") and here[7:] in LANGUAGES:
             return here[7:]
-    return from_environment()
+    return ""
 
 
-def from_environment() -> str:
+def _from_environment() -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return value[:2].lower() if value[:2].lower() in LANGUAGES else "en"

@@ -1,10 +1,8 @@
-"""Who plays the seats where nobody sits: bots by name, thinking while the person sees for how long."""
+"""The bots that play the seats where no person sits."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection
-from concurrent.futures import ThreadPoolExecutor, TimeoutError
 from typing import TYPE_CHECKING
 
 from tsukimi.core.state import State
@@ -13,7 +11,6 @@ if TYPE_CHECKING:
     from tsukimi.bots import Bot
 
 Choose = Callable[[State, int], int]
-TICK = 0.1
 
 
 def opponents(names: str, state: State, humans: Collection[int], seed: int | str | None, ms: float) -> Choose:
@@ -21,21 +18,9 @@ def opponents(names: str, state: State, humans: Collection[int], seed: int | str
     from tsukimi import bots
 
     listed = [name.strip() for name in names.split(",") if name.strip()] or ["regular"]
-    sitting: dict[int, Bot] = {}
+    seated: dict[int, Bot] = {}
     for seat in range(state.players):
         if seat not in humans:
             name = listed.pop(0) if len(listed) > 1 else listed[0]
-            sitting[seat] = bots.make(name, state, None if seed is None else f"{seed}/{seat}", bots.Budget(ms))
-    return lambda state, seat: sitting[seat].choose(state, seat)
-
-
-def watched(choose: Choose, state: State, seat: int, tell: Callable[[float], None]) -> int:
-    """What a bot chooses; meanwhile `tell` hears every tenth of a second how long it has been thinking."""
-    started = time.perf_counter()
-    with ThreadPoolExecutor(1) as pool:
-        task = pool.submit(choose, state, seat)
-        while True:
-            try:
-                return task.result(TICK)
-            except TimeoutError:
-                tell(time.perf_counter() - started)
+            seated[seat] = bots.make(name, state, None if seed is None else f"{seed}/{seat}", bots.Budget(ms))
+    return lambda state, seat: seated[seat].choose(state, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tsukimi.cli.language import current, say, table
@@ -10,41 +11,62 @@ from tsukimi.cli.language import current, say, table
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-DIRECT = ("edition", "auction", "belt", "first")
+    from tsukimi.cli import Parser
+
+PREFIX = "option_"  # of the names under which argparse keeps the games' own options
 
 
-def helped(subparsers: _SubParsersAction[Any], name: str) -> ArgumentParser:
+def subparser(subparsers: _SubParsersAction[Any], name: str) -> Parser:
     """A subcommand's parser; its help is in the language that the command line asks for."""
     about = say("help", name, current())
-    parser: ArgumentParser = subparsers.add_parser(name, help=about, description=about)
+    parser: Parser = subparsers.add_parser(name, help=about, description=about)
     return parser
 
 
-def described(parser: ArgumentParser) -> None:
-    """Give every argument its help from the catalogue."""
+def add_help(parser: ArgumentParser) -> None:
+    """Give every argument its help from the command's texts."""
     texts = table("argument", current())
     for action in parser._actions:
         if action.help is None or action.dest == "help":
             action.help = texts.get(action.dest)
 
 
-def game_arguments(parser: ArgumentParser, players: int | None = None) -> None:
-    parser.add_argument("--players", type=int, metavar="N", default=players)
+def game_arguments(parser: Parser) -> None:
+    """--players, --seed, --option and so on, and a flag for each option of the game."""
+    parser.add_argument("--players", type=int, metavar="N")
     parser.add_argument("--seed", metavar="S")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", type=_pair)
-    for name in DIRECT:
-        parser.add_argument(f"--{name}", metavar="VALUE")
+    parser.add_argument("--first", metavar="VALUE", dest=f"{PREFIX}first", help=table("argument", current())["first"])
     parser.add_argument("--components", metavar="FILE")
+    parser.games_options = True
+
+
+def add_option_flags(parser: Parser, argv: Sequence[str]) -> None:
+    """`--auction off` for `--option auction=off`: the options of the game that is named, or of all games."""
+    from tsukimi.core.words import title
+    from tsukimi.games import names, spec
+
+    named = [name for word in argv if (name := game_name(word)) in names()]
+    texts: dict[str, list[str]] = {}
+    for game in named[:1] or names():
+        for option, values in spec(game).options.items():
+            texts.setdefault(option, []).append(f"{title(game, current())}: {', '.join(values)}")
+    for option, about in texts.items():
+        if f"--{option}" not in parser._option_string_actions:
+            parser.add_argument(f"--{option}", metavar="VALUE", dest=PREFIX + option, help="; ".join(about))
+    for action in parser._actions:
+        if action.dest == "game":
+            action.help = ", ".join(names())
 
 
 def chosen_options(args: Namespace) -> dict[str, str]:
-    """The game's options, from --option NAME=VALUE and from the direct flags."""
-    direct = {name: value for name in DIRECT if (value := getattr(args, name)) is not None}
-    return {**dict(args.option), **direct}
+    """The game's options, from --option NAME=VALUE and from the flags of their own."""
+    flags = {name.removeprefix(PREFIX): value for name, value in vars(args).items() if name.startswith(PREFIX)}
+    return {**dict(args.option), **{name: value for name, value in flags.items() if value is not None}}
 
 
 def seed_of(args: Namespace) -> int | str | None:
-    """A whole number if it looks like one, as `tsukimi.new` would be given it."""
+    """The seed as `tsukimi.new` takes it: a whole number if it looks like one."""
     text: str | None = args.seed
     return int(text) if text is not None and text.lstrip("-").isdecimal() and text.isascii() else text
 
@@ -58,7 +80,7 @@ def usual_players(seats: tuple[int, ...]) -> int:
     return 3 if 3 in seats else seats[0]
 
 
-def whole(least: int) -> Any:
+def whole_number(least: int) -> Callable[[str], int]:
     """An argument type: a whole number, at least that."""
 
     def number(text: str) -> int:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tsukimi.cli.style import Style, pad, width
+from rich.text import Text
+
+from tsukimi.terminal import line, pad
+
+GAP = 3
 
 
 class Picker:
     """One decision's moves. Numbers stay the same whatever is shown."""
 
-    def __init__(self, moves: Sequence[str], glosses: Sequence[str] = ()) -> None:
+    def __init__(self, moves: Sequence[str], glosses: Sequence[Text] = ()) -> None:
         self.moves = list(moves)
-        self.glosses = list(glosses) or [""] * len(self.moves)
+        self.glosses = list(glosses) or [Text()] * len(self.moves)
         self.prefix = ""
         self._page = 0
         self._pages = 1
@@ -27,7 +31,7 @@ class Picker:
         """The page shown and how many there are."""
         return self._page + 1, self._pages
 
-    def turn(self) -> None:
+    def turn_page(self) -> None:
         """To the next page; from the last back to the first."""
         self._page = (self._page + 1) % self._pages
 
@@ -48,26 +52,21 @@ class Picker:
         same = [move for move in self.moves if move.lower() == " ".join(text.lower().split())]
         return text if text in self.moves else same[0] if len(same) == 1 else None
 
-    def lines(self, style: Style, columns: int, rows: int) -> list[str]:
+    def lines(self, columns: int, rows: int) -> list[Text]:
         """The page as lines, read down the columns."""
-        found = self.found
-        digits = len(str(len(self.moves)))
-        longest = max(width(self.moves[i]) for i in found)
-        cells = [self._cell(i, style, digits, longest) for i in found]
-        across = max(1, (columns + 2) // (max(map(width, cells)) + 3))
+        cells = [self._cell(place) for place in self.found]
+        size = max(cell.cell_len for cell in cells)
+        across = max(1, (columns - 1 + GAP) // (size + GAP))
         room = max(1, rows) * across
         self._pages = -(-len(cells) // room)
         self._page = min(self._page, self._pages - 1)
         shown = cells[self._page * room : (self._page + 1) * room]
         down = -(-len(shown) // across)
-        size = max(map(width, shown))
-        lines = []
-        for row in range(down):
-            lines.append(" " + "   ".join(pad(cell, size) for cell in shown[row::down]).rstrip())
-        return lines
+        return [line(" ", Text(" " * GAP).join(pad(cell, size) for cell in shown[row::down])) for row in range(down)]
 
-    def _cell(self, place: int, style: Style, digits: int, longest: int) -> str:
-        number = style(f"{place + 1:>{digits}}", "quiet")
-        move, gloss = self.moves[place], self.glosses[place]
-        shown = style(move[: len(self.prefix)], "quiet") + style(move[len(self.prefix) :], "moon", bold=True)
-        return f"{number} {pad(shown, longest) if gloss else shown}{'  ' + gloss if gloss else ''}"
+    def _cell(self, place: int) -> Text:
+        digits = len(str(len(self.moves)))
+        longest = max(len(self.moves[other]) for other in self.found)
+        move, gloss, typed = self.moves[place], self.glosses[place], len(self.prefix)
+        shown = line((move[:typed], "quiet"), (move[typed:], "moon.bold"))
+        return line((f"{place + 1:>{digits}} ", "quiet"), *([pad(shown, longest), "  ", gloss] if gloss else [shown]))

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from tsukimi.cli.language import current
 from tsukimi.cli.options import (
+    add_help,
     chosen_options,
-    described,
     game_arguments,
     game_name,
-    helped,
     seed_of,
+    subparser,
     usual_players,
-    whole,
+    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from tsukimi.cli.console import Console
     from tsukimi.core.state import State
 
-GUESTS = ("Aki", "Botan", "Chiyo", "Daigo", "Emi")
+BOT_NAMES = ("Aki", "Botan", "Chiyo", "Daigo", "Emi")
+LONGEST_NAME = 16
 
 
 def add(subparsers: _SubParsersAction[Any]) -> None:
-    parser = helped(subparsers, "play")
+    parser = subparser(subparsers, "play")
     parser.add_argument("game", nargs="?", metavar="GAME")
     game_arguments(parser)
-    parser.add_argument("--seat", type=whole(1), metavar="K", default=1)
+    parser.add_argument("--seat", type=whole_number(1), metavar="K", default=1)
     parser.add_argument("--hotseat", action="store_true")
     parser.add_argument("--bots", default="regular", metavar="A,B,..")
     parser.add_argument("--ms", type=float, default=1000.0, metavar="MS")
@@ -40,7 +41,7 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
     parser.add_argument("--lang", choices=("en", "fr", "es"))
     parser.add_argument("--save", metavar="FILE")
     parser.add_argument("--resume", metavar="FILE")
-    described(parser)
+    add_help(parser)
 
 
 def run(args: Namespace) -> int:
@@ -55,7 +56,7 @@ def run(args: Namespace) -> int:
         console.write()
         return 0
     humans = set(range(state.players)) if args.hotseat else {_seat(args.seat, state.players)}
-    _name(state, humans, args.names)
+    _set_names(state, humans, args.names)
     session = Session(console, state, humans, opponents(args.bots, state, humans, seed_of(args), args.ms), lang)
     session.file = args.save
     return session.run()
@@ -71,7 +72,7 @@ def _state(args: Namespace, console: Console, lang: str) -> State:
         return tsukimi.replay(Path(args.resume).read_text("utf-8"), seed=seed_of(args))
     if args.game is None:
         console.clear()
-        console.write(menu.banner(console.style, lang))
+        console.write(*menu.banner(lang))
         game = menu.choose_game(console, lang)
         players = args.players or menu.choose_players(console, spec(game).seats, lang)
         args.hotseat = args.hotseat or menu.choose_hotseat(console, lang)
@@ -91,8 +92,8 @@ def _seat(number: int, players: int) -> int:
     return number - 1
 
 
-def _name(state: State, humans: set[int], names: str | None) -> None:
-    """Names for the seats: those given to the people in their order, guests' names for the others."""
+def _set_names(state: State, humans: set[int], names: str | None) -> None:
+    """Names for the seats: those given to the people in their order, bots' names for the others."""
     given = [name.strip() for name in (names or "").split(",") if name.strip()]
     user = os.environ.get("USER", "").strip().capitalize()
     if not given and len(humans) == 1 and user and user != "Root":
@@ -101,5 +102,5 @@ def _name(state: State, humans: set[int], names: str | None) -> None:
         if seat in humans:
             name = given.pop(0) if given else state.names.get(seat, f"p{seat + 1}")
         else:
-            name = state.names.get(seat, GUESTS[seat])
-        state.names[seat] = name[:16]
+            name = state.names.get(seat, BOT_NAMES[seat % len(BOT_NAMES)])
+        state.names[seat] = name[:LONGEST_NAME]

@@ -1,40 +1,27 @@
-"""A bar that grows while long work is done: on a terminal only, on stderr, gone when it is done."""
+"""A progress bar on stderr while long work is done: on a terminal only, gone when the work is done."""
 
 from __future__ import annotations
 
 import sys
-import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from tsukimi.cli.style import style_for
-
-EVERY = 0.1
-LONG = 32
+Update = Callable[..., None]
 
 
-class Progress:
-    def __init__(self, total: int) -> None:
-        self.total = max(1, total)
-        self.done = 0
-        self._shown = sys.stderr.isatty()
-        self._style = style_for(sys.stderr)
-        self._since = self._last = time.monotonic()
+@contextmanager
+def progress(total: int | None = None, text: str = "") -> Iterator[Update]:
+    """`with progress(100) as update: update(advance=1)`; without a total, `update(description=...)` says what is done."""
+    if not sys.stderr.isatty():
+        yield lambda **changes: None
+        return
+    from rich import progress as bars
 
-    def step(self, amount: int = 1) -> None:
-        self.done += amount
-        now = time.monotonic()
-        if self._shown and now - self._last >= EVERY:
-            self._last = now
-            self._draw(now - self._since)
+    from tsukimi.cli.console import Console
 
-    def _draw(self, seconds: float) -> None:
-        share = self.done / self.total
-        full = int(LONG * share)
-        bar = self._style("━" * full, "moon") + self._style("─" * (LONG - full), "edge")
-        left = f"{seconds / share - seconds:.0f} s" if share else ""
-        sys.stderr.write(f"\r{bar} {100 * share:3.0f} %  {self.done:,} / {self.total:,}  {left}\x1b[K")
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    columns: list[str | bars.ProgressColumn] = [bars.SpinnerColumn(style="moon"), "{task.description}"]
+    if total is not None:
+        columns += [bars.BarColumn(), bars.TaskProgressColumn(), bars.MofNCompleteColumn(), bars.TimeRemainingColumn()]
+    with bars.Progress(*columns, console=Console(sys.stderr), transient=True) as shown:
+        task = shown.add_task(text, total=total)
+        yield lambda **changes: shown.update(task, **changes)

@@ -1,4 +1,4 @@
-"""`tsukimi replay FILE`: a recorded game told from its beginning to its end, or gone through step by step."""
+"""`tsukimi replay FILE`: a recorded game as a list of what happened, or gone through step by step."""
 
 from __future__ import annotations
 
@@ -8,59 +8,62 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tsukimi.cli.language import current, say
-from tsukimi.cli.options import described, helped
+from tsukimi.cli.options import add_help, subparser
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from tsukimi.cli.console import Console
+    from rich.console import RenderableType
+
+    from tsukimi.cli.viewer import Viewer
     from tsukimi.core.state import State
 
 
 def add(subparsers: _SubParsersAction[Any]) -> None:
-    parser = helped(subparsers, "replay")
+    parser = subparser(subparsers, "replay")
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--step", action="store_true")
-    parser.add_argument("--seat", metavar="K|open", default="open", dest="watched")
+    parser.add_argument("--seat", metavar="K|open", default="open", dest="viewer")
     parser.add_argument("--verify", action="store_true")
     parser.add_argument("--commitment", metavar="HEX")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--lang", choices=("en", "fr", "es"))
-    described(parser)
+    add_help(parser)
 
 
 def run(args: Namespace) -> int:
-    from tsukimi.cli.console import Console
-    from tsukimi.cli.watching import Film
-
     state = _read(args.file)
-    lang = current()
     if args.verify or args.commitment:
         return _verify(state, args.commitment, args.json)
-    film = Film(state, _watched(args.watched, state.players), lang)
-    if args.json:
-        print(json.dumps(_data(state, film.events), indent=2, ensure_ascii=False))
-        return 0
+    seat = _viewer(args.viewer, state.players)
+
+    from tsukimi.cli.console import Console
+    from tsukimi.cli.viewer import Viewer
+
     console = Console()
+    viewer = Viewer(state, seat, current(), console.colour)
+    if args.json:
+        print(json.dumps(_data(state, viewer.events), indent=2, ensure_ascii=False))
+        return 0
     if args.step:
-        return film.step_through(console)
-    console.page(_told(console, state, film, lang))
+        return viewer.step_through(console)
+    console.page(*_shown(state, viewer))
     return 0
 
 
-def _verify(state: State, promised: str | None, as_json: bool) -> int:
+def _verify(state: State, commitment: str | None, as_json: bool) -> int:
     """Whether all chance of a table's game followed from its secret and its players' numbers."""
     from tsukimi.core.errors import BadRecord
     from tsukimi.table import fair
 
-    shown = fair.promised(state)
-    if promised is not None and promised.strip().lower() != shown:
-        raise BadRecord("verify-other", commitment=shown, promised=promised[:64])
-    checked = fair.check(state)
+    recorded = fair.promised(state)
+    if commitment is not None and commitment.strip().lower() != recorded:
+        raise BadRecord("verify-other", commitment=recorded, promised=commitment[:64])
+    events = fair.check(state)
     if as_json:
-        print(json.dumps({"verified": True, "events": checked, "commitment": shown}))
+        print(json.dumps({"verified": True, "events": events, "commitment": recorded}))
     else:
-        print(say("replay", "verified", current(), events=checked, commitment=shown))
+        print(say("replay", "verified", current(), events=events, commitment=recorded))
     return 0
 
 
@@ -75,7 +78,7 @@ def _read(file: str) -> State:
     return tsukimi.replay(text, chance="manual")
 
 
-def _watched(text: str, players: int) -> int | None:
+def _viewer(text: str, players: int) -> int | None:
     """The seat that is meant; None for all of them."""
     from tsukimi.core.errors import BadOptions
 
@@ -100,17 +103,22 @@ def _data(state: State, events: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _told(console: Console, state: State, film: Any, lang: str) -> list[str]:
-    from tsukimi.cli.ending import ending
-    from tsukimi.cli.style import rule, wrap
+def _shown(state: State, viewer: Viewer) -> list[RenderableType]:
+    """Title, players, a numbered sentence per event, and the result."""
+    from rich.rule import Rule
+    from rich.text import Text
 
-    style, words = console.style, film.words(console.style)
-    title = say("replay", "title", lang, game=say("game", state.game, lang), players=state.players)
-    lines = [rule(console.columns, style, style(title, "moon", bold=True)), *film.head(style), ""]
-    digits = len(str(len(film.events)))
-    for event in film.events:
-        number = style(f"{event['index'] + 1:>{digits}} ", "quiet")
-        lines += wrap(words.event(event), console.columns, number)
+    from tsukimi.cli.result import result
+    from tsukimi.core.words import title
+    from tsukimi.terminal import item
+
+    lang, board = viewer.lang, viewer.board
+    name = say("replay", "title", lang, game=title(state.game, lang), players=state.players)
+    parts: list[RenderableType] = [Rule(Text(name, "moon.bold"), align="left"), viewer.players(), ""]
+    digits = len(str(len(viewer.events)))
+    for event in viewer.events:
+        sentence = board.sentence(board.words.event(event))
+        parts.append(item((f"{event['index'] + 1:>{digits}} ", "quiet"), sentence))
     if not state.over:
-        return [*lines, "", style(say("replay", "unfinished", lang), "quiet")]
-    return [*lines, "", *ending(state.view(film.seat), style, words)]
+        return [*parts, "", Text(say("replay", "unfinished", lang), "quiet")]
+    return [*parts, "", result(state.view(viewer.seat), board)]

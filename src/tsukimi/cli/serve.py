@@ -9,7 +9,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from tsukimi.cli.language import current, say
-from tsukimi.cli.options import described, helped
+from tsukimi.cli.options import add_help, subparser
 from tsukimi.core.errors import BadOptions
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ OPTIONS = ("host", "port", "database", "bus", "public_url", "log_level", "log_fo
 
 
 def add(subparsers: _SubParsersAction[Any]) -> None:
-    parser = helped(subparsers, "serve")
+    parser = subparser(subparsers, "serve")
     parser.add_argument("--host", metavar="ADDRESS")
     parser.add_argument("--port", metavar="N", type=int)
     parser.add_argument("--database", metavar="URL")
@@ -30,20 +30,16 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"))
     parser.add_argument("--log-format", choices=("text", "json"))
     parser.add_argument("--lang", choices=("en", "fr", "es"))
-    described(parser)
+    add_help(parser)
 
 
 def run(args: Namespace) -> int:
-    try:
-        from tsukimi.server import app, config, listen, logs
-        from tsukimi.store import Refused, Unavailable
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.startswith("tsukimi"):
-            raise
-        raise BadOptions("server-package", name=missing.name) from missing
+    from tsukimi.server import app, config, listen
+    from tsukimi.server.monitoring import logs
+    from tsukimi.store import Refused, Unavailable
 
     chosen = config.load({name: getattr(args, name) for name in OPTIONS}, file=args.config)
-    logs.set_up(chosen.log_level, chosen.log_format)
+    logs.configure(chosen.log_level, chosen.log_format)
     with listen.bind(chosen) as listening:
         where = listen.address(chosen, listening)
         try:

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from tsukimi.cli import boards, story
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.progress import Progress, RenderableColumn, SpinnerColumn
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from tsukimi.cli import guide, log
 from tsukimi.cli.console import Console
-from tsukimi.cli.ending import ending
 from tsukimi.cli.language import say, table
-from tsukimi.cli.opponents import Choose, watched
+from tsukimi.cli.opponents import Choose
 from tsukimi.cli.picker import Picker
-from tsukimi.cli.style import bare, rule, width, wrap
-from tsukimi.cli.words import Words
+from tsukimi.cli.result import result
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.core.events import taken_back
 from tsukimi.core.spec import UNDO, Json
 from tsukimi.core.state import State
+from tsukimi.core.words import title
+from tsukimi.terminal import Board, board_class, item, line
 
 HINT_MS = 500
+SMALL_MOON = "   ▄██▄\n  ██████\n   ▀██▀"
 
 
-class Left(Exception):
+class Quit(Exception):
     """The person leaves the game."""
 
 
@@ -31,11 +39,9 @@ class Session:
         self.humans, self.choose = humans, choose
         self.file: str | None = None
         self.names = [state.names.get(seat, f"p{seat + 1}") for seat in range(state.players)]
-        self.words = Words(
-            state.game, lang, self.names, lambda seat, name: console.style(name, f"p{seat + 1}", bold=True)
-        )
-        self.board = boards.of(state.game)
-        self.told = dict.fromkeys(humans, 0)
+        self.board: Board = board_class(state.spec)(state.game, lang, self.names, console.colour)
+        self.words = self.board.words
+        self.seen = dict.fromkeys(humans, 0)  # how many events each person had seen when they last decided
         self.sitting: int | None = None
         self.secrets = False
         self.compared = 0
@@ -45,48 +51,45 @@ class Session:
             while not self.state.over:
                 seat = self._next()
                 if seat in self.humans:
-                    self._sit(seat)
+                    self._hand_over(seat)
                     self._decide(seat)
                 else:
                     self.state.apply(self._bots_choice(seat), seat)
             self._end()
-        except (EOFError, Left):
-            self.console.write(["", self._say("bye")])
+        except (EOFError, Quit):
+            self.console.write("", self._say("bye"))
         finally:
             self._save(self.file)
         return 0
 
     def _bots_choice(self, seat: int) -> int:
         """A bot's move; on a screen the person sees who is thinking, and for how long."""
-        if not self.console.screen:
+        if not self.console.on_screen:
             return self.choose(self.state, seat)
-        try:
-            return watched(self.choose, self.state, seat, lambda seconds: self._tell_thinking(seat, seconds))
-        finally:
-            self.console.status("")
-
-    def _tell_thinking(self, seat: int, seconds: float) -> None:
-        self.console.status(self._say("thinking", name=self.words.name(seat), seconds=f"{seconds:.1f}"))
+        text = self.board.sentence(self._say("thinking", name=self.names[seat]))
+        columns = (SpinnerColumn(style="moon"), RenderableColumn(text), "{task.elapsed:.1f} s")
+        with Progress(*columns, console=self.console, transient=True) as shown:
+            shown.add_task("", total=None)
+            return self.choose(self.state, seat)
 
     # ---- whose turn --------------------------------------------------------------------------
 
     def _next(self) -> int:
-        """Who decides: the person sitting there if they may, else another person, else an opponent."""
+        """Who decides: the person sitting there if they may, else another person, else a bot."""
         actors = self.state.actors
         if self.sitting in actors:
             return self.sitting
         return next((seat for seat in actors if seat in self.humans), actors[0])
 
-    def _sit(self, seat: int) -> None:
-        """Another person takes the keyboard: behind a curtain, unless nobody has a secret."""
+    def _hand_over(self, seat: int) -> None:
+        """Give the keyboard to another person: with an empty screen between them, unless nobody has a secret."""
         if len(self.humans) > 1 and self.sitting != seat and not self._all_open():
-            console = self.console
-            moon = [console.style(line, "moon") for line in ("   ▄██▄", "  ██████", "   ▀██▀")]
-            name, mark = self.words.name(seat), f"p{seat + 1}"
-            whom = name if self.names[seat] == mark else f"{name} ({mark})"
+            console, mark = self.console, f"p{seat + 1}"
+            name = self.names[seat] if self.names[seat] == mark else f"{self.names[seat]} ({mark})"
             console.clear(scrollback=True)
-            console.write(["", *moon, "", f"  {self._say('curtain', name=whom)}"])
-            console.ask(console.style(f"  {self._say('enter')} ", "quiet"))
+            text = self.board.sentence(self._say("hand-over", name=name))
+            console.write("", Text(SMALL_MOON, "moon"), "", line("  ", text))
+            console.ask(Text(f"  {self._say('enter')} ", "quiet"))
             console.clear(scrollback=True)
         self.sitting = seat
 
@@ -105,19 +108,19 @@ class Session:
         """Ask until a move is made or taken back."""
         moves = self.state.legal(seat)
         view = {**self.state.view(seat), "moves": moves}
-        picker = Picker(moves, [self.board.gloss(move, view, self.console.style, self.words) for move in moves])
-        events = self.board.recall(self.state.events(seat, self.told[seat]), view)
-        news = story.brief(events, self.words)
+        picker = Picker(moves, [self.board.gloss(move, view) for move in moves])
+        events = self.board.recall(self.state.events(seat, self.seen[seat]), view)
+        news = log.brief(events, self.words)
         self._draw(view, picker, news)
         while True:
-            answer = self.console.ask(self._prompt(seat))
-            if self._command(answer, seat, view, picker, news):
+            answer = self.console.ask(line(self.board.name(seat, 16), (" ▸ ", "moon")))
+            if self._answered(answer, seat, view, picker, news):
                 return
 
-    def _command(self, answer: str, seat: int, view: Json, picker: Picker, news: list[str]) -> bool:
+    def _answered(self, answer: str, seat: int, view: Json, picker: Picker, news: list[str]) -> bool:
         """Do what was typed; True when the decision is made (or taken back)."""
         word, _, rest = answer.partition(" ")
-        name = self._known(word)
+        name = self._command(word)
         move = picker.move(answer)
         if move is not None:
             return self._play(move, seat)
@@ -128,15 +131,16 @@ class Session:
         if name in ("help", "rules", "log", "save", "hint"):
             self._look_up(name, rest.strip(), seat, view)
         elif answer and name != "board" and not picker.narrow(answer):
-            self._complain(answer, seat)
+            self._explain_refusal(answer, seat)
         else:
-            picker.turn() if not answer else None
+            if not answer:
+                picker.turn_page()
             if name == "board":
                 picker.narrow("")
             self._draw(view, picker, news)
         return False
 
-    def _known(self, word: str) -> str:
+    def _command(self, word: str) -> str:
         """The command that a word names, in the person's language or in English."""
         for lang in (self.lang, "en"):
             for name, spellings in table("command", lang).items():
@@ -145,12 +149,12 @@ class Session:
         return ""
 
     def _play(self, move: str, seat: int) -> bool:
-        self.told[seat] = len(self.state.history)
+        self.seen[seat] = len(self.state.history)
         self.state.play(move, seat)
         return True
 
-    def _complain(self, answer: str, seat: int) -> None:
-        """Say why what was typed is no move: the game's reason if it is one at another time."""
+    def _explain_refusal(self, answer: str, seat: int) -> None:
+        """Say why what was typed is no move: the game's reason if it would be one at another time."""
         why = self._say("what")
         if answer.isdecimal():
             answer = ""
@@ -160,109 +164,102 @@ class Session:
             why = problem.why(self.lang)
         except TsukimiError as problem:
             why = f"{problem.message(self.lang)} {why}" if answer else why
-        self.console.write(wrap(self.console.style(why, "danger"), self.console.columns, " "))
+        self.console.write(item(" ", Text(why, "danger")))
 
     def _undo(self, seat: int) -> bool:
         """Back to the last decision of a person."""
-        line: list[tuple[int, int]] = []
+        history: list[tuple[int, int]] = []
         for mover, move in self.state.history:
-            line = taken_back(line, move) if mover == UNDO else [*line, (mover, move)]
-        movers = [mover for mover, _ in line if mover >= 0]
+            history = taken_back(history, move) if mover == UNDO else [*history, (mover, move)]
+        movers = [mover for mover, _ in history if mover >= 0]
         mine = [i for i, mover in enumerate(movers) if mover in self.humans]
         if not mine:
-            self.console.write(self.console.style(f" {self._say('nothing')}", "danger"))
+            self.console.write(Text(f" {self._say('nothing')}", "danger"))
             return False
         self.state.undo(len(movers) - mine[-1])
         for human in self.humans:
-            self.told[human] = min(self.told[human], len(self.state.history) - 1)
+            self.seen[human] = min(self.seen[human], len(self.state.history) - 1)
         return True
 
     # ---- what is shown -----------------------------------------------------------------------
 
     def _draw(self, view: Json, picker: Picker, news: Sequence[str]) -> None:
         """The board, the news, the question, the moves: on a small screen without empty lines, and less of the lists."""
-        console, style = self.console, self.console.style
-        board = self.board.draw(view, style, self.names, self.lang)
-        ask = [style(line, "moon", bold=True) for line in wrap(bare(self.words.ask(view)), console.columns, " ")]
-        told = [line for sentence in news for line in wrap(sentence, console.columns, style(" · ", "quiet"), "   ")]
-        gap = [""]
-        if len(board) + len(ask) + min(5, len(told)) + 9 > console.rows:
+        console = self.console
+        board = console.lines(self.board.draw(view))
+        ask = console.lines(item(" ", Text(self.words.ask(view), "moon.bold")))
+        recent = console.lines(*map(self._news, news))
+        gap = console.lines("")
+        if len(board) + len(ask) + min(5, len(recent)) + 9 > console.height:
             board, gap = [line for line in board if line], []
-        room = console.rows - len(board) - len(ask) - 2 * len(gap) - 3 if console.screen else 72
-        lines = picker.lines(style, console.columns, max(3, room - min(len(told), max(3, room // 2))))
-        keep = max(2, room - len(lines)) if console.screen else 12
-        if len(told) > keep:
-            told = [style(f" … {self._say('earlier')}", "quiet"), *told[-keep + 1 :]]
+        room = console.height - len(board) - len(ask) - 2 * len(gap) - 3 if console.on_screen else 72
+        moves = picker.lines(console.width, max(3, room - min(len(recent), max(3, room // 2))))
+        keep = max(0, room - len(moves)) if console.on_screen else 12
+        if len(recent) > keep:
+            earlier = console.lines(Text(f" … {self._say('earlier')}", "quiet"))
+            recent = [*earlier[:keep], *recent[len(recent) - keep + 1 :]]
         console.clear()
-        console.write([self._title(view), *board, *(gap if told else []), *told, *gap, *ask, *lines])
+        console.write(self._title(view))
+        console.write_lines([*board, *(gap if recent else []), *recent, *gap, *ask, *console.lines(*moves)])
         page, pages = picker.pages
         if pages > 1:
-            console.write(style(f" {self._say('pages', page=page, pages=pages, moves=len(picker.found))}", "quiet"))
+            console.write(Text(f" {self._say('pages', page=page, pages=pages, moves=len(picker.found))}", "quiet"))
 
-    def _title(self, view: Json) -> str:
-        style, tip = self.console.style, self._say("tip")
-        title = style(say("game", self.state.game, self.lang), "moon", bold=True)
-        about = style(self.board.headline(view, self.words), "quiet")
-        line = rule(self.console.columns - width(tip) - 1, style, f"{title} {about}" if bare(about) else title)
-        return f"{line} {style(tip, 'quiet')}"
+    def _news(self, sentence: str) -> RenderableType:
+        return item((" · ", "quiet"), self.board.sentence(sentence))
 
-    def _prompt(self, seat: int) -> str:
-        return f"{self.words.name(seat)} {self.console.style('▸', 'moon')} "
+    def _title(self, view: Json) -> RenderableType:
+        headline = self.board.headline(view)
+        name = line((title(self.state.game, self.lang), "moon.bold"), (f" {headline}" if headline else "", "quiet"))
+        grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
+        grid.add_column(ratio=1)
+        grid.add_column(no_wrap=True)
+        grid.add_row(Rule(name, align="left"), Text(self._say("tip"), "quiet"))
+        return grid
 
     def _look_up(self, name: str, rest: str, seat: int, view: Json) -> None:
-        shown: dict[str, Callable[[], None]] = {
-            "help": lambda: self.console.write(self._help()),
-            "rules": lambda: self._rules(rest, view),
-            "log": lambda: self._log(seat, view),
-            "save": lambda: self._save(rest or self.file, True),
-            "hint": lambda: self._hint(seat),
-        }
-        shown[name]()
+        match name:
+            case "help":
+                self._help()
+            case "rules":
+                self._rules(rest, view)
+            case "log":
+                events = self.board.recall(self.state.events(seat), view)
+                self.console.page(*map(self._news, log.brief(events, self.words)))
+            case "save":
+                self._save(rest or self.file, asked=True)
+            case "hint":
+                self._hint(seat)
 
     def _hint(self, seat: int) -> None:
         """What a strong bot would do here, and why."""
         from tsukimi import bots
 
         advice = bots.explain(self.state, seat, self.lang, bots.Budget(HINT_MS))
-        style = self.console.style
-        lines = [f" {style(f'{share:>4.0%}', 'moon')}  {text}" for text, share, _ in advice.moves[:3]]
-        self.console.write(["", *lines, *wrap(style(advice.sentence, "quiet"), self.console.columns, " "), ""])
+        moves = [line((f" {share:>4.0%}", "moon"), f"  {text}") for text, share, _ in advice.moves[:3]]
+        self.console.write("", *moves, item(" ", Text(advice.sentence, "quiet")), "")
 
-    def _help(self) -> list[str]:
-        style, lines = self.console.style, []
+    def _help(self) -> None:
+        commands = Table.grid(padding=(0, 1))
         for name, spellings in table("command", self.lang).items():
-            keys = style(f"{' '.join(spellings[:2]):<18}", "moon")
-            lines.append(f" {keys} {say('explain', name, self.lang)}")
-        return ["", *wrap(self._say("how"), self.console.columns, " "), "", *lines, ""]
+            commands.add_row(Text(f" {' '.join(spellings[:2])}", "moon"), f" {say('explain', name, self.lang)}")
+        self.console.write("", item(" ", self._say("how")), "", commands, "")
 
     def _rules(self, rest: str, view: Json) -> None:
-        from tsukimi.cli import guide, markdown
-
-        wanted = [rest] if rest else self.board.anchors(view)
-        text = guide.section_of(self.state.spec, self.lang, wanted) or guide.text(self.state.spec, self.lang)
-        lines = markdown.render(text, self.console.style, min(96, self.console.columns - 2))
-        self.console.page(["", *(f" {line}" for line in lines), ""])
-
-    def _log(self, seat: int, view: Json) -> None:
-        events = self.board.recall(self.state.events(seat), view)
-        told = story.brief(events, self.words)
-        style = self.console.style
-        self.console.page(
-            [line for one in told for line in wrap(one, self.console.columns, style(" · ", "quiet"), "   ")]
-        )
+        text = guide.text(self.state.spec, self.lang)
+        part = guide.section(text, [rest] if rest else self.board.anchors(view))
+        self.console.page(Padding(guide.rendered(part or text, self.console.colour), (1, 1)))
 
     # ---- the end -----------------------------------------------------------------------------
 
     def _end(self) -> None:
         seat = next(iter(self.humans)) if len(self.humans) == 1 else None
         view = self.state.view(seat)
-        since = min(self.told.values(), default=0)
-        news = story.brief(self.state.events(seat, since), self.words)[-8:]
-        style = self.console.style
-        told = [line for one in news for line in wrap(one, self.console.columns, style(" · ", "quiet"), "   ")]
+        since = min(self.seen.values(), default=0)
+        news = log.brief(self.state.events(seat, since), self.words)[-8:]
         self.console.clear()
-        self.console.write([self._title(view), *self.board.draw(view, style, self.names, self.lang), "", *told, ""])
-        self.console.write(ending(view, style, self.words))
+        self.console.write(self._title(view), self.board.draw(view), "", *map(self._news, news), "")
+        self.console.write(result(view, self.board))
 
     def _quit(self) -> None:
         if not self.file:
@@ -270,19 +267,20 @@ class Session:
                 self.file = self.console.ask(f" {self._say('save-where')} ") or None
             except EOFError:
                 self.file = None
-        raise Left
+        raise Quit
 
-    def _save(self, file: str | None, told: bool = False) -> None:
+    def _save(self, file: str | None, asked: bool = False) -> None:
+        """Write the record; when a person asked for it, an error is shown and the game goes on."""
         if not file:
-            if told:
-                self.console.write(self.console.style(f" {self._say('no-file')}", "danger"))
+            if asked:
+                self.console.write(Text(f" {self._say('no-file')}", "danger"))
             return
         try:
             Path(file).expanduser().write_text(self.state.record(), "utf-8")
         except OSError as problem:
-            if not told:
+            if not asked:
                 raise
-            self.console.write(self.console.style(f" {file}: {problem.strerror}", "danger"))
+            self.console.write(Text(f" {file}: {problem.strerror}", "danger"))
         else:
             self.console.write(f" {self._say('saved', file=file)}")
 

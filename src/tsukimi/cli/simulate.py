@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from tsukimi.cli.language import current, say
 from tsukimi.cli.options import (
+    add_help,
     chosen_options,
-    described,
     game_arguments,
     game_name,
-    helped,
     seed_of,
+    subparser,
     usual_players,
-    whole,
+    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
     from tsukimi.core.game import Game
 
 CHUNK = 50  # games that share a generator: the result does not depend on the number of threads
-SURE = 1.96
+Z = 1.96  # standard deviations of a 95 % interval
+LONGEST_BAR = 24
 
 
 @dataclass
 class Tally:
-    """What came out of some games."""
+    """The results of some games, added up."""
 
     games: int = 0
     decisions: int = 0
@@ -40,7 +41,7 @@ class Tally:
     points: list[int] = field(default_factory=list)
     squares: list[int] = field(default_factory=list)
 
-    def note(self, game: Game, decisions: int) -> None:
+    def count(self, game: Game, decisions: int) -> None:
         scores, winners = game.scores(), game.winners()
         if not self.wins:
             self.wins, self.points, self.squares = [0.0] * len(scores), [0] * len(scores), [0] * len(scores)
@@ -53,7 +54,7 @@ class Tally:
             self.points[seat] += score
             self.squares[seat] += score * score
 
-    def take(self, other: Tally) -> None:
+    def add(self, other: Tally) -> None:
         self.longest = max(self.longest, other.longest)
         self.games += other.games
         self.decisions += other.decisions
@@ -63,14 +64,14 @@ class Tally:
 
 
 def add(subparsers: _SubParsersAction[Any]) -> None:
-    parser = helped(subparsers, "simulate")
+    parser = subparser(subparsers, "simulate")
     parser.add_argument("game", metavar="GAME")
     game_arguments(parser)
-    parser.add_argument("--games", type=whole(1), default=1000, metavar="N")
-    parser.add_argument("--threads", type=whole(1), default=1, metavar="T")
+    parser.add_argument("--games", type=whole_number(1), default=1000, metavar="N")
+    parser.add_argument("--threads", type=whole_number(1), default=1, metavar="T")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--lang", choices=("en", "fr", "es"))
-    described(parser)
+    add_help(parser)
 
 
 def run(args: Namespace) -> int:
@@ -98,24 +99,23 @@ def _simulate(start: Game, games: int, seed: int | str | None, threads: int) -> 
     from concurrent.futures import ThreadPoolExecutor
     from secrets import token_hex
 
-    from tsukimi.cli.progress import Progress
+    from tsukimi.cli.progress import progress
 
     root = token_hex(16) if seed is None else f"{type(seed).__name__}:{seed}"
     chunks = [(f"{root}/{low}", min(CHUNK, games - low)) for low in range(0, games, CHUNK)]
-    tally, progress = Tally(), Progress(games)
-    with ThreadPoolExecutor(threads) as pool:
+    tally = Tally()
+    with progress(games) as update, ThreadPoolExecutor(threads) as pool:
         try:
             for part in _in_order(pool, start, chunks, 4 * threads):
-                tally.take(part)
-                progress.step(part.games)
+                tally.add(part)
+                update(advance=part.games)
         finally:
             pool.shutdown(cancel_futures=True)
-            progress.close()
     return tally
 
 
 def _in_order(pool: Any, start: Game, chunks: list[tuple[str, int]], ahead: int) -> Iterator[Tally]:
-    """The chunks' results in order, with no more than `ahead` of them under way (so that Ctrl-C is heard soon)."""
+    """The chunks' results in order, at most `ahead` of them under way, so that Ctrl-C stops soon."""
     waiting = []
     for chunk in chunks:
         waiting.append(pool.submit(_chunk, start, *chunk))
@@ -132,11 +132,11 @@ def _chunk(start: Game, seed: str, games: int) -> Tally:
     for _ in range(games):
         worker.assign(start)
         decisions = worker.playout(rng)
-        tally.note(worker, decisions)
+        tally.count(worker, decisions)
     return tally
 
 
-# ---- what came out -----------------------------------------------------------------------------
+# ---- the result --------------------------------------------------------------------------------
 
 
 def _result(tally: Tally, game: str, options: dict[str, str], seconds: float) -> dict[str, Any]:
@@ -168,47 +168,35 @@ def _seat(tally: Tally, seat: int) -> dict[str, Any]:
 
 def interval(share: float, games: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share (a shared win counts as its part, which makes it a little too wide)."""
-    spread = SURE * SURE / games
+    spread = Z * Z / games
     middle = (share + spread / 2) / (1 + spread)
-    half = SURE / (1 + spread) * (share * (1 - share) / games + spread / (4 * games)) ** 0.5
+    half = Z / (1 + spread) * (share * (1 - share) / games + spread / (4 * games)) ** 0.5
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _show(result: dict[str, Any], lang: str) -> None:
-    from tsukimi.cli.console import Console
-    from tsukimi.cli.style import pad
+    from rich.table import Table
+    from rich.text import Text
 
-    console = Console()
-    style = console.style
-    heads = [say("simulate", name, lang) for name in ("seat", "wins", "interval", "score")]
-    title = say(
-        "simulate",
-        "title",
-        lang,
-        games=f"{result['games']:,}",
-        game=say("game", result["game"], lang),
-        players=result["players"],
-    )
-    lines = [style(title, "moon", bold=True), ""]
-    lines.append(
-        style(" ".join(pad(head, size, ">") for head, size in zip(heads, (6, 12, 20, 18), strict=True)), "quiet")
-    )
-    for row in result["seats"]:
+    from tsukimi.cli.console import Console
+    from tsukimi.cli.result import bar
+    from tsukimi.core.words import title
+
+    name, games = title(result["game"], lang), f"{result['games']:,}"
+    heading = say("simulate", "title", lang, games=games, game=name, players=result["players"])
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in ("seat", "wins", "interval", "score"):
+        table.add_column(say("simulate", head, lang), justify="left" if head == "seat" else "right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for seat, row in enumerate(result["seats"]):
         low, high = row["win_share_95"]
-        share, between = f"{100 * row['win_share']:.1f} %", f"{100 * low:.1f} .. {100 * high:.1f} %"
-        score = f"{row['mean_score']:.2f} ± {row['score_deviation']:.2f}"
-        name = style(pad(f"p{row['seat']}", 6, ">"), f"p{row['seat']}", bold=True)
-        bar = style("━" * round(24 * row["win_share"]), f"p{row['seat']}")
-        lines.append(f"{name} {share:>12} {between:>20} {score:>18}  {bar}".rstrip())
-    lines.append("")
-    lines.append(
-        say(
-            "simulate",
-            "pace",
-            lang,
-            mean=f"{result['mean_decisions']:.1f}",
-            most=result["most_decisions"],
-            speed=f"{result['games_per_second']:,.0f}",
+        table.add_row(
+            Text(f"p{row['seat']}", f"p{seat % 5 + 1}.bold"),
+            Text(f"{100 * row['win_share']:.1f} %", "text.bold"),
+            f"{100 * low:.1f} .. {100 * high:.1f} %",
+            f"{row['mean_score']:.2f} ± {row['score_deviation']:.2f}",
+            bar(row["win_share"], LONGEST_BAR, seat),
         )
-    )
-    console.write(lines)
+    mean, speed = f"{result['mean_decisions']:.1f}", f"{result['games_per_second']:,.0f}"
+    pace = say("simulate", "pace", lang, mean=mean, most=result["most_decisions"], speed=speed)
+    Console().write(Text(heading, "moon.bold"), "", table, "", pace)

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Thousands of games stepped together: moves, legal moves, observations and rewards in NumPy arrays.
 

@@ -26,11 +26,15 @@ def register(game: str, folder: Path) -> None:
 
 @cache
 def messages(game: str, lang: str) -> Mapping[str, Any]:
-    """All messages of a game ("" for the common ones) in a language, as nested tables."""
+    """All messages of a game ("" for the common ones) in a language, as nested tables; English where one is missing."""
     if lang not in LANGUAGES:
         raise LookupError(f"no messages in {lang!r}: choose one of {', '.join(LANGUAGES)}")
     path = _folders[game] / f"{lang}.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    if lang == "en":
+        return own
+    english = messages(game, "en")
+    return {section: {**english.get(section, {}), **own.get(section, {})} for section in {**english, **own}}
 
 
 def fill(template: str | list[str], fields: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""A position and a history, told to everybody who may know of them: what `State` gives to users, for the server too."""
+"""What observers may know of a position and of a history: views, choices, events. Used by `State` and by the table."""
 
 from __future__ import annotations
 
@@ -66,37 +66,44 @@ def taken_back(line: History, moves: int) -> History:
 
 
 class EventLog:
-    """The events of a growing history as every observer sees them; what all see alike is built once."""
+    """The events of a game as every observer saw them; what all saw alike is built and kept once."""
 
-    def __init__(self, spec: Spec, start: Game, history: History) -> None:
-        self._spec, self._history = spec, history
-        self._walk = walk(start, history)  # the history goes on growing while it is walked
-        self._events: list[Any] = []  # what all saw alike, or a list of what each saw, the spectator last
-        self._observers = [*range(start.players), SPECTATOR]
-        self._secret = -1  # the number of the last event that not all saw alike
+    __slots__ = ("_last_secret", "_observers", "_seen", "_spec")
 
-    def events(self, observer: int, since: int) -> list[Json]:
-        self._catch_up()
-        told = self._events[since:]
-        return [one[observer] if type(one) is list else one for one in told] if since <= self._secret else told
+    def __init__(self, spec: Spec, players: int) -> None:
+        self._spec, self._observers = spec, (*range(players), SPECTATOR)
+        self._seen: list[Any] = []  # what all saw alike, or a list of what each saw, the spectator last
+        self._last_secret = -1  # the number of the last event that not all saw alike
 
-    def shared(self, since: int) -> list[Json] | None:
-        self._catch_up()
-        return self._events[since:] if self._secret < since else None
+    def __len__(self) -> int:
+        return len(self._seen)
 
-    def _catch_up(self) -> None:
-        while len(self._events) < len(self._history):
-            before, mover, move, after = next(self._walk)
-            self._events.append(self._seen(before, mover, move, after))
+    def copy(self) -> EventLog:
+        twin = EventLog.__new__(EventLog)
+        twin._spec, twin._observers = self._spec, self._observers
+        twin._seen, twin._last_secret = self._seen.copy(), self._last_secret
+        return twin
 
-    def _seen(self, before: Game, mover: int, move: int, after: Game) -> Any:
-        number, spec = len(self._events), self._spec
+    def add(self, before: Position, mover: int, move: int, after: Position) -> None:
+        """What has just happened; `mover` may be CHANCE or UNDO."""
+        number, spec = len(self._seen), self._spec
         if mover == UNDO:
-            return {"index": number, "type": "undo", "moves": move}
-        if spec.open_event(before, mover, move):
-            return {"index": number, **spec.event(before, mover, move, after, SPECTATOR)}
-        self._secret = number
-        return [{"index": number, **spec.event(before, mover, move, after, one)} for one in self._observers]
+            self._seen.append({"index": number, "type": "undo", "moves": move})
+        elif spec.open_event(before, mover, move):
+            self._seen.append({"index": number, **spec.event(before, mover, move, after, SPECTATOR)})
+        else:
+            self._last_secret = number
+            seen = [{"index": number, **spec.event(before, mover, move, after, one)} for one in self._observers]
+            self._seen.append(seen)
+
+    def seen_by(self, observer: int, since: int = 0) -> list[Json]:
+        """The events from number `since` on, as a seat (or SPECTATOR) saw them; to be read only."""
+        seen = self._seen[since:]
+        return [one[observer] if type(one) is list else one for one in seen] if since <= self._last_secret else seen
+
+    def seen_by_all(self, since: int) -> list[Json] | None:
+        """The events from number `since` on if everybody saw them alike; to be read only."""
+        return self._seen[since:] if self._last_secret < since else None
 
 
 def step(core: Game, mover: int, move: int) -> None:

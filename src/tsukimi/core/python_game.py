@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Games written in plain Python: `PythonGame` calls ordinary methods from where the other games run compiled code.
 

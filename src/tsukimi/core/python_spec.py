@@ -9,7 +9,7 @@ from typing import Any
 
 from tsukimi.core.errors import IllegalMove, MalformedMove
 from tsukimi.core.game import Table
-from tsukimi.core.python_game import Cell, PerSeat, PythonGame
+from tsukimi.core.python_game import Cell, PythonGame
 from tsukimi.core.spec import CHANCE, Field, Json, Spec
 
 
@@ -75,26 +75,24 @@ def _outcomes(game: PythonGame) -> list[tuple[int, float]]:
 def _public(game: PythonGame) -> Json:
     view: Json = {"phase": game.phase(), "ask": game.ask() if game.actors else None}
     for cell in game.CELLS:
-        if not cell.secret:
-            view[cell.name] = _shown(game, cell, range(game.players))
+        if not cell.secret and not cell.per_seat:
+            values = getattr(game, cell.name)
+            view[cell.name] = cell.word(values) if isinstance(values, int) else [cell.word(value) for value in values]
     return view
 
 
-def _own(game: PythonGame, seat: int) -> Json:
-    known = [owner for owner in range(game.players) if game.knows(seat, owner)]
-    return {cell.name: _shown(game, cell, known) for cell in game.CELLS if cell.secret and cell.per_seat}
+def _own(game: PythonGame, observer: int) -> Json:
+    """The cells of every seat; "?" is what the observer does not see."""
+    cells = [cell for cell in game.CELLS if cell.per_seat]
+    return {"seats": [_seat(game, cells, seat, observer) for seat in range(game.players)]} if cells else {}
 
 
-def _shown(game: PythonGame, cell: Cell, known: Any) -> Any:
-    """A cell as a view shows it: None for an empty place, "?" for what is face down."""
-    if not cell.per_seat:
-        values = getattr(game, cell.name)
-        return cell.word(values) if isinstance(values, int) else [cell.word(value) for value in values]
-    assert isinstance(cell, PerSeat)
-    shown = []
-    for seat in range(game.players):
-        mine = [cell.word(value) if seat in known or cell.empty(value) else "?" for value in cell.of(game, seat)]
-        shown.append(mine if cell.each > 1 else mine[0])
+def _seat(game: PythonGame, cells: list[Cell], seat: int, observer: int) -> Json:
+    known, shown = game.knows(observer, seat), dict[str, Any]()
+    for cell in cells:
+        open_to_all = known or not cell.secret
+        values = [cell.word(value) if open_to_all or cell.empty(value) else "?" for value in cell.of(game, seat)]
+        shown[cell.name] = values if cell.each > 1 else values[0]
     return shown
 
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True
 """A small, fast generator of random numbers (splitmix64), the same compiled and plain.
 

@@ -59,9 +59,12 @@ class Source:
 
     def next(self) -> Rng:
         """The generator of the next chance event."""
-        number = self._digest(b"event %d" % self.count)
         self.count += 1
-        return Rng(int.from_bytes(number[:8], "big"))
+        return self.at(self.count - 1)
+
+    def at(self, number: int) -> Rng:
+        """The generator of chance event `number`, counted from 0."""
+        return Rng(int.from_bytes(self._digest(b"event %d" % number)[:8], "big"))
 
     def fork(self) -> Source:
         """A source that goes on otherwise: it tells nothing about this one, but is the same whenever this one is."""

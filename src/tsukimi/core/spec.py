@@ -86,7 +86,7 @@ class Spec:
     engine: str = ""
     """How bots think about the game, as "package.module:Class", imported when a bot is made; empty: the generic engine."""
     terminal_board: str = ""
-    """What draws the game in a terminal, as "package.module:function"; empty: the generic board."""
+    """What draws the game in a terminal: a subclass of `tsukimi.terminal.Board`, as "package.module:Class"; empty: that class."""
     web_board: str = ""
     """The board in the browser: the name of one that the client brings; empty: the generic board."""
     length: int = 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -40,6 +40,7 @@ class State:
         self._history: History = []
         self._line: list[int] | None = None  # the events that stand; None: all of them
         self._log: EventLog | None = None
+        self._walk: Iterator[Any] = iter(())
         self._settle()
 
     # ---- where we are ----------------------------------------------------------------------
@@ -114,20 +115,9 @@ class State:
         self._apply(mover, self._parse(mover, text))
         return self
 
-    def draw(self, source: Source) -> str:
-        """Let the waiting chance event happen with the dice of `source`; the text of its outcome."""
-        what = self._core.sample_outcome(source.next())
-        text = self.spec.text(self._core, CHANCE, what)
-        self._do(CHANCE, what)
-        return text
-
-    def happen(self, text: str) -> None:
-        """The text of an outcome, of which it is known that it came."""
-        self._do(CHANCE, self.spec.parse(self._core, CHANCE, text))
-
-    def make(self, seat: int, move: int) -> None:
-        """A move of which it is known that the seat may make it now."""
-        self._do(seat, move)
+    def make(self, mover: int, move: int) -> None:
+        """A move (or with CHANCE an outcome) of which it is known that it can be made now."""
+        self._do(mover, move)
         self._settle()
 
     def fresh(self) -> Game:
@@ -176,15 +166,7 @@ class State:
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""
-        return deepcopy(self.read_events(seat, since))
-
-    def read_events(self, seat: int | None, since: int = 0) -> list[Json]:
-        """`events` without the copy, for those who only read."""
-        return self._event_log().events(self._observer(seat), since)
-
-    def shared_events(self, since: int) -> list[Json] | None:
-        """The events from number `since` on, if everybody saw them alike."""
-        return self._event_log().shared(since)
+        return deepcopy(self._event_log().seen_by(self._observer(seat), since))
 
     def infoset(self, seat: int | None) -> bytes:
         """A key of all that this seat has seen: equal exactly for states that it cannot tell apart.
@@ -194,7 +176,7 @@ class State:
         seen = {
             "components": self.components,
             "view": {**self.public(), **self.own(seat)},
-            "events": self.read_events(seat),
+            "events": self._event_log().seen_by(self._observer(seat)),
             "legal": self.legal(seat) if seat is not None else [],
         }
         text = json.dumps(seen, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
@@ -245,8 +227,11 @@ class State:
     # ---- within -----------------------------------------------------------------------------
 
     def _event_log(self) -> EventLog:
+        """All events so far; they are built when somebody asks for them."""
         if self._log is None:
-            self._log = EventLog(self.spec, self._start, self._history)
+            self._log, self._walk = EventLog(self.spec, self.players), walk(self._start, self._history)
+        while len(self._log) < len(self._history):  # the walk sees the history grow
+            self._log.add(*next(self._walk))
         return self._log
 
     def _moves(self, seat: int) -> list[int]:
@@ -322,7 +307,7 @@ class State:
         twin._start, twin._core, twin._source = self._start, self._core.copy(), source
         twin._history = list(self._history)
         twin._line = None if self._line is None else list(self._line)
-        twin._log = None
+        twin._log, twin._walk = None, iter(())
         return twin
 
     def _twin(self, history: History, source: Source | None) -> State:

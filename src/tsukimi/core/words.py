@@ -13,6 +13,17 @@ PLAYER = re.compile("p([1-9])")
 COMMAS = ("fr", "es")  # the languages that write 1,5
 
 
+def title(game: str, lang: str) -> str:
+    """A game's name as people write it."""
+    found = catalogue.messages(game, lang).get("game", {}).get("title")
+    return str(found) if found else game.replace("-", " ").title()
+
+
+def summary(game: str, lang: str) -> str:
+    """What a game is about, in a few words ("" if it does not say)."""
+    return str(catalogue.messages(game, lang).get("game", {}).get("summary", ""))
+
+
 class Words:
     """The words of one game in one language, with the names of its players."""
 
@@ -33,13 +44,13 @@ class Words:
 
     def ask(self, view: Mapping[str, Any]) -> str:
         """What is asked of those who may act ("" if nobody is asked)."""
-        code = view.get("ask")
-        if code is None:
+        actors = view.get("actors")
+        if view.get("ask") is None and not actors:
             return ""
-        seats = {"seat": view["actors"][0]} if view.get("actors") else {}
-        return catalogue.fill(
-            self._own.get("ask", {}).get(code) or self._common["ask"][code], self._fields({**view, **seats})
-        )
+        seats = {"seat": actors[0]} if actors else {}
+        code, common = view.get("ask"), self._common["ask"]
+        template = self._own.get("ask", {}).get(code) or common.get(code) or common["other"]
+        return catalogue.fill(template, self._fields({**view, **seats}))
 
     def why(self, code: str, facts: Mapping[str, Any]) -> str:
         """The reason for a move as a sentence; the code is written `GAME.code`, or plainly where all games have it."""

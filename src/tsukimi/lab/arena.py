@@ -1,42 +1,83 @@
-"""Matches between bots: the same chance for every rotation of the seats, shares of the win with their intervals."""
+"""Matches between bots: the same chance for every rotation of the seats, shares of the win with their intervals.
+
+    match = Match("dojo", ["master", MyBot(), "greedy"], playouts=200)
+    for row in standings(run(match, deals=50)):
+        print(row.name, row.share, row.interval)
+
+A line-up names bots (`master`, with a budget of its own `master@50ms` or `master@800`, or a program, `cmd:PROGRAM`),
+or holds bots themselves, or factories of bots (see `tsukimi.bots.Factory`).
+"""
 
 from __future__ import annotations
 
 import math
+import pickle
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, cast
 
 import tsukimi
 from tsukimi import bots
 from tsukimi.bots.budget import CLOCKS
-from tsukimi.bots.external import ExternalBot, opened
+from tsukimi.bots.external import ExternalBot, programs
+from tsukimi.core.errors import BadOptions, TsukimiError
+from tsukimi.core.source import rng_of
+
+Entrant = str | bots.Bot | bots.Factory
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: one bot's name per seat (its budget may follow: `master@50ms`, `master@800`)."""
+    """What is played: an entrant per seat, and the budget of those that have none of their own."""
 
     game: str
-    lineup: tuple[str, ...]
+    lineup: Sequence[Entrant]
     options: Mapping[str, str] = field(default_factory=dict)
     ms: float | None = 1000.0
     playouts: int | None = None
     seed: str = "0"
     clock: str = "cpu"
-    """Whose milliseconds: `cpu` (the thinking thread's own, whatever else the machine does) or `wall`."""
+    """How milliseconds are measured: `cpu` (the time of the thinking thread, whatever else the machine does) or
+    `wall`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lineup", tuple(self.lineup))
+        for entrant in self.lineup:
+            if not (isinstance(entrant, str) or bots.is_bot(entrant) or callable(entrant)):
+                raise BadOptions("not-a-bot", bot=repr(entrant)[:60])
 
     @property
     def players(self) -> int:
         return len(self.lineup)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names, in order: of objects their `name`, else that of their class or function. The same
+        entrant twice has one name, and different entrants never do."""
+        names: dict[int | str, str] = {}
+        keys = [entrant if isinstance(entrant, str) else id(entrant) for entrant in self.lineup]
+        for key, entrant in zip(keys, self.lineup, strict=True):
+            if key not in names:
+                name, number = _name(entrant), 2
+                while name in names.values():
+                    name, number = f"{_name(entrant)} {number}", number + 1
+                names[key] = name
+        return tuple(names[key] for key in keys)
+
+
+def _name(entrant: Entrant) -> str:
+    if isinstance(entrant, str):
+        return entrant
+    name = getattr(entrant, "name", None) or getattr(entrant, "__name__", None)
+    return name if isinstance(name, str) else type(entrant).__name__
+
 
 @dataclass(frozen=True)
 class Result:
-    """One game: which deal and rotation, who sat where, what came of it."""
+    """One game: which deal, who sat where, and how it ended."""
 
     deal: int
     seats: tuple[str, ...]
@@ -63,46 +104,53 @@ def run(
     match: Match,
     deals: int,
     processes: int = 1,
-    tell: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     first: int = 0,
 ) -> list[Result]:
-    """So many deals, from the deal numbered `first` on, each with every rotation of the line-up."""
-    tasks = [(match, deal, turn) for deal in range(first, first + deals) for turn in range(match.players)]
+    """Play so many deals, from the deal numbered `first` on, each in every rotation of the line-up. With several
+    processes bots are sent to them by pickle, and a bot object is a fresh copy in every game."""
+    tasks = [(deal, rotation) for deal in range(first, first + deals) for rotation in range(match.players)]
     results: list[Result] = []
-    for result in _results(tasks, processes):
+    for result in _results(match, tasks, processes):
         results.append(result)
-        if tell:
-            tell(len(results), len(tasks))
+        if progress:
+            progress(len(results), len(tasks))
     return sorted(results, key=lambda result: (result.deal, result.seats))
 
 
-def _results(tasks: list[tuple[Match, int, int]], processes: int) -> Iterator[Result]:
+def _results(match: Match, tasks: list[tuple[int, int]], processes: int) -> Iterator[Result]:
     if processes == 1:
-        yield from (play(*task) for task in tasks)
+        yield from (play(match, *task) for task in tasks)
         return
+    data = _pickled(match)
     with ProcessPoolExecutor(processes) as pool:
-        for done in as_completed([pool.submit(play, *task) for task in tasks]):
+        for done in as_completed([pool.submit(_play_pickled, data, *task) for task in tasks]):
             yield done.result()
 
 
-def play(match: Match, deal: int, turn: int) -> Result:
-    """One game, the line-up turned by so many seats."""
-    seats = tuple(match.lineup[(seat + turn) % match.players] for seat in range(match.players))
+def play(match: Match, deal: int, rotation: int) -> Result:
+    """One game, with the line-up moved on by so many seats."""
+    order = [(seat + rotation) % match.players for seat in range(match.players)]
+    seats = tuple(match.names[place] for place in order)
     state = tsukimi.new(match.game, players=match.players, seed=f"arena {match.seed} {deal}", **match.options)
     spent, decisions = [0.0] * match.players, [0] * match.players
-    with opened() as close:
-        sitting = [
-            _bot(name, match, state, f"{match.seed} {deal} {turn} {seat}", close) for seat, name in enumerate(seats)
+    with programs() as start_program:
+        players = [
+            _bot(match.lineup[place], match, state, f"{match.seed} {deal} {rotation} {seat}", start_program)
+            for seat, place in enumerate(order)
         ]
         while not state.over:
             seat = state.actors[0]
-            now = time.perf_counter if isinstance(sitting[seat], ExternalBot) else CLOCKS[match.clock]
+            now = time.perf_counter if isinstance(players[seat], ExternalBot) else CLOCKS[match.clock]
             started = now()
-            move = sitting[seat].choose(state, seat)
+            move = players[seat].choose(state, seat)
             spent[seat] += now() - started
             decisions[seat] += 1
-            state.apply(move, seat)
-        for bot in sitting:
+            try:
+                state.apply(move, seat)
+            except TsukimiError as problem:
+                raise BadOptions("bot-failed", bot=seats[seat][:60], problem=problem) from problem
+        for bot in players:
             if isinstance(bot, ExternalBot):
                 bot.finish(state)
     winners = state.winners()
@@ -110,24 +158,65 @@ def play(match: Match, deal: int, turn: int) -> Result:
     return Result(deal, seats, shares, tuple(state.scores()), tuple(decisions), tuple(spent))
 
 
-def _bot(name: str, match: Match, state: tsukimi.State, seed: str, close: Callable[[Any], Any]) -> bots.Bot:
-    kind, _, budget = name.partition("@")
+def _bot(
+    entrant: Entrant, match: Match, state: tsukimi.State, seed: str, start_program: Callable[[str], ExternalBot]
+) -> bots.Bot:
+    if not isinstance(entrant, str):
+        if bots.is_bot(entrant):
+            return entrant
+        return bots.made_by(cast(bots.Factory, entrant), state, rng_of(seed).number(), _budget(match))
+    if entrant.startswith("cmd:"):
+        return start_program(entrant[4:])
+    name, _, limit = entrant.partition("@")
+    return bots.make(name, state, seed, _budget(match, entrant, limit))
+
+
+def _budget(match: Match, entrant: str = "", limit: str = "") -> bots.Budget:
+    """The budget behind the `@` of an entrant's name, else the match's; a number of playouts replaces its time."""
     ms, playouts = match.ms, match.playouts
-    if budget.endswith("ms"):
-        ms, playouts = float(budget[:-2]), None
-    elif budget:
-        ms, playouts = None, int(budget)
-    if playouts is not None:
-        ms = None
-    if kind.startswith("cmd:"):
-        return close(kind[4:])  # type: ignore[no-any-return]
-    return bots.make(kind, state, seed, bots.Budget(ms, playouts, clock=match.clock))
+    try:
+        if limit.endswith("ms"):
+            ms, playouts = float(limit[:-2]), None
+        elif limit:
+            ms, playouts = None, int(limit)
+    except ValueError:
+        raise BadOptions("bad-option", option=entrant[:60], value=limit[:60], known="50ms, 800") from None
+    return bots.Budget(ms if playouts is None else None, playouts, clock=match.clock)
 
 
-def standings(results: list[Result]) -> list[Standing]:
-    """Each bot's record. The interval counts a deal's rotations as one observation: they share their chance."""
+# ---- other processes -----------------------------------------------------------------------------
+
+
+def _pickled(match: Match) -> bytes:
+    """The match, and what was registered in this process for its names."""
+    used = {name.partition("@")[0] for name in match.lineup if isinstance(name, str)}
+    registered = {name: factory for name in used if (factory := bots.registered(name))}
+    for name, entrant in [*zip(match.names, match.lineup, strict=True), *registered.items()]:
+        try:
+            pickle.dumps(entrant)
+        except Exception as problem:  # pickle raises what it likes
+            raise BadOptions("bot-not-picklable", bot=name[:60], problem=str(problem)[:200]) from problem
+    return pickle.dumps((match, registered))
+
+
+def _play_pickled(data: bytes, deal: int, rotation: int) -> Result:
+    try:
+        match, registered = pickle.loads(data)
+    except (AttributeError, ImportError) as problem:  # defined in a notebook, which this process has not run
+        raise BadOptions("bot-not-picklable", bot="?", problem=str(problem)[:200]) from problem
+    for name, factory in registered.items():
+        bots.register(name, factory)
+    return play(match, deal, rotation)
+
+
+# ---- figures -------------------------------------------------------------------------------------
+
+
+def standings(results: list[Result], rated: bool = True) -> list[Standing]:
+    """Each bot's record, the best first; rated only if openskill is installed. The interval counts a deal's rotations
+    as one observation, as they share their chance."""
     names = sorted({name for result in results for name in result.seats})
-    ratings = _ratings(results)
+    ratings = _ratings(results) if rated else {}
     rows = [_standing(name, results, ratings.get(name)) for name in names]
     return sorted(rows, key=lambda row: -row.share)
 
@@ -136,8 +225,8 @@ def _standing(name: str, results: list[Result], rating: tuple[float, float] | No
     scores, seconds, decisions, games = [], 0.0, 0, 0
     for result in results:
         games += name in result.seats
-        for seat, sitting in enumerate(result.seats):
-            if sitting == name:
+        for seat, player in enumerate(result.seats):
+            if player == name:
                 scores.append(result.scores[seat])
                 seconds += result.seconds[seat]
                 decisions += result.decisions[seat]
@@ -157,22 +246,22 @@ def deal_shares(results: list[Result], name: str) -> list[float]:
     """A bot's mean share of the win in each deal, over all seats that it had there."""
     per_deal: dict[int, list[float]] = {}
     for result in results:
-        for share, sitting in zip(result.shares, result.seats, strict=True):
-            if sitting == name:
+        for share, player in zip(result.shares, result.seats, strict=True):
+            if player == name:
                 per_deal.setdefault(result.deal, []).append(share)
     return [statistics.mean(per_deal[deal]) for deal in sorted(per_deal)]
 
 
 def interval(means: Sequence[float]) -> float:
-    """Half of the 95 % interval of a share, from its means in the deals. One lost and one won deal are imagined
-    besides: without them a few deals that all went alike would look like certainty."""
+    """Half the 95 % interval of a share, from its means in the deals. One lost and one won deal are added: without
+    them a few deals with the same result would look like certainty."""
     return 1.96 * statistics.stdev([*means, 0.0, 1.0]) / math.sqrt(len(means) + 2)
 
 
 def _ratings(results: list[Result]) -> Mapping[str, tuple[float, float]]:
-    try:
-        from tsukimi.ratings import Ratings
+    from tsukimi.ratings import Ratings
 
+    try:
         ratings = Ratings()
     except ImportError:
         return {}
@@ -184,4 +273,8 @@ def _ratings(results: list[Result]) -> Mapping[str, tuple[float, float]]:
 
 def data(match: Match, results: list[Result]) -> dict[str, Any]:
     """The match and its standings, as JSON-able data."""
-    return {"match": asdict(match), "games": len(results), "standings": [asdict(row) for row in standings(results)]}
+    return {
+        "match": asdict(replace(match, lineup=match.names)),
+        "games": len(results),
+        "standings": [asdict(row) for row in standings(results)],
+    }

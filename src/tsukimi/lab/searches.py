@@ -1,8 +1,8 @@
-"""How fast the search searches: moves simulated a second, beside OpenSpiel's C++ searches.
+"""How fast the search is: moves simulated per second, compared with OpenSpiel's C++ searches.
 
-Like is compared with like: every search makes the same number of simulations from a dealt position, with a tree of its
-own, and plays each of them to the end of the game at random. OpenSpiel's simulations all end with the game, so the
-moves they make are their number times the mean length of a game; ours are counted one by one.
+Every search runs the same number of simulations from a dealt position, each with a tree of its own and random rollouts
+to the end of the game. As OpenSpiel's simulations all end with the game, the moves they make are their number times the
+mean length of a game; ours are counted one by one.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 import tsukimi
 from tsukimi import bots
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.judge import Judge
+from tsukimi.bots.evaluator import Evaluator
 from tsukimi.bots.tree import Tree
 
 SIMULATIONS = 20_000
-CURIOSITY = 1.4  # OpenSpiel's constant of UCT
+UCT_CONSTANT = 1.4
 MEMORY = 2_000  # megabytes that OpenSpiel's tree may take
 Work = Callable[[int], int]
 
@@ -27,7 +27,7 @@ HEARTS, SPADES = "open_spiel hearts IS-MCTS", "open_spiel spades MCTS"
 
 
 def works(pyspiel: Any, dealt: Callable[[Any], Any], length: Callable[[Any], float]) -> Iterator[tuple[str, Work]]:
-    """What is measured, by name: each call is one search and gives the moves that were simulated in it."""
+    """What is measured, by name: each call is one search and gives the number of moves simulated in it."""
     state = tsukimi.new("charuma", players=4, seed=1)
     yield ONE, _ours(state, 1)
     yield TWO, _ours(state, 2)
@@ -41,20 +41,20 @@ def _ours(state: tsukimi.State, threads: int) -> Work:
     core, seat = state.core.copy(), state.actors[0]
 
     def work(_: int) -> int:
-        tree = Tree(core, Judge(), 1, threads)
-        tree.think(core, seat, Budget(None, SIMULATIONS * threads, threads))
+        tree = Tree(core, Evaluator(), 1, threads)
+        tree.search(core, seat, Budget(None, SIMULATIONS * threads, threads))
         return tree.simulated()
 
     return work
 
 
 def _masters(state: tsukimi.State) -> Work:
-    """The same search with the game's own judge: fewer moves, but chosen ones, and the last cards are solved."""
+    """The same search with the game's own evaluator: fewer moves, but better ones, and the last cards are solved."""
 
     def work(_: int) -> int:
-        mind = bots.mind(state, 1)
-        mind.think(state, state.actors[0], Budget(None, SIMULATIONS))
-        return mind.simulated()
+        engine = bots.engine_for(state, 1)
+        engine.analyse(state, state.actors[0], Budget(None, SIMULATIONS))
+        return engine.simulated()
 
     return work
 
@@ -64,7 +64,7 @@ def _ismcts(pyspiel: Any, game: Any, dealt: Callable[[Any], Any], length: Callab
     moves = round(SIMULATIONS * length(root))
 
     def work(_: int) -> int:
-        pyspiel.ISMCTSBot(7, pyspiel.RandomRolloutEvaluator(1, 7), CURIOSITY, SIMULATIONS).step(root)
+        pyspiel.ISMCTSBot(7, pyspiel.RandomRolloutEvaluator(1, 7), UCT_CONSTANT, SIMULATIONS).step(root)
         return moves
 
     return work
@@ -76,22 +76,22 @@ def _mcts(pyspiel: Any, game: Any, dealt: Callable[[Any], Any], length: Callable
 
     def work(_: int) -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
-        pyspiel.MCTSBot(game, evaluator, CURIOSITY, SIMULATIONS, MEMORY, False, 7, False).mcts_search(root)
+        pyspiel.MCTSBot(game, evaluator, UCT_CONSTANT, SIMULATIONS, MEMORY, False, 7, False).mcts_search(root)
         return moves
 
     return work
 
 
 def ratios(found: dict[str, list[float]]) -> Iterator[tuple[str, float, float | None, str]]:
-    """Name, median, ratio and aim of each; ratios are medians over the rounds, each of one moment."""
+    """Name, median, ratio and aim of each. A ratio is the median of the ratios in each round."""
     theirs = [max(pair) for pair in zip(found.get(HEARTS, []), found.get(SPADES, []), strict=True)]
-    beside = {
+    compared = {
         ONE: (theirs, "at least 3 x the better OpenSpiel search"),
         MASTER: (theirs, ""),
         TWO: (found[ONE], "at least 1.8 x one thread"),
     }
     for name in (ONE, TWO, MASTER, HEARTS, SPADES):
         if name in found:
-            base, aim = beside.get(name, (theirs, ""))
+            base, aim = compared.get(name, (theirs, ""))
             ratio = statistics.median(a / b for a, b in zip(found[name], base, strict=True)) if base else None
             yield name, statistics.median(found[name]), ratio, aim if base else ""

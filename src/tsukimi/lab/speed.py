@@ -1,7 +1,7 @@
-"""How fast the games play, beside OpenSpiel's C++ in the same run.
+"""How fast the installed games are, compared with OpenSpiel's C++ in the same run.
 
-Every figure is the median of interleaved rounds, so that a busy moment of the machine touches all alike; the
-claims are ratios of such medians. OpenSpiel is optional (`pip install tsukimi[bench]`).
+Every figure is the median of interleaved rounds, so that a busy moment of the machine affects all alike; the aims are
+ratios of such medians. OpenSpiel is optional (`pip install tsukimi[bench]`).
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from typing import Any
 import tsukimi
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
+from tsukimi.games import names, spec
 from tsukimi.lab import searches
 
 Rate = Callable[[float], float]  # seconds to spend -> events per second
 OPEN_SPIEL = ("spades", "hearts", "backgammon")
-PLAYERS = 4
-TARGETS = {"charuma": 3.5, "daruma": 2.0, "dojo": 2.0, "china-moon": 2.0}
+PLAYERS = 4  # where the game allows it
+TARGETS = {"charuma": 3.5, "daruma": 2.0, "dojo": 2.0, "china-moon": 2.0}  # the aims, as ratios to OpenSpiel's spades
+BATCH, SMALL_BATCH = 16384, 256  # games at once; the small one for games that are slow, such as those in plain Python
+SLOW = 100_000  # decisions per second
 
 
 @dataclass(frozen=True)
@@ -37,45 +40,55 @@ class Row:
     target: str = ""
 
 
-def measure(seconds: float = 1.0, rounds: int = 5, tell: Callable[[str], None] = lambda text: None) -> list[Row]:
-    """All the figures; `seconds` is what one measurement of one round takes."""
-    ours = {game: _start(game) for game in tsukimi.games()}
+def measure(seconds: float = 1.0, rounds: int = 5, progress: Callable[[str], None] = lambda text: None) -> list[Row]:
+    """All the figures; `seconds` is the time of one measurement in one round."""
+    ours = {game: _start(game) for game in names()}
+    sizes = {game: _batch_size(core) for game, core in ours.items()}
     rates: dict[str, Rate] = {}
     for game, core in ours.items():  # one and two threads side by side, so that their ratio is of one moment
         rates[f"{game} playouts"] = _playouts(core, 1)
         rates[f"{game} playouts, 2 threads"] = _playouts(core, 2)
-    rates |= {f"{game} batch of 16384, 1 thread": _batch(game, 16384, 1) for game in ours}
-    rates |= {f"{game} batch of 16384, 2 threads": _batch(game, 16384, 2) for game in ours}
+    rates |= {f"{game} batch of {size}, 1 thread": _batch(game, size, 1) for game, size in sizes.items()}
+    rates |= {f"{game} batch of {size}, 2 threads": _batch(game, size, 2) for game, size in sizes.items()}
     rates |= {f"open_spiel {name} rollouts": rate for name, rate in _open_spiel()}
     searching = dict(searches.works(_pyspiel(), _dealt, _length))
     rates |= {name: _rate(work) for name, work in searching.items()}
-    found = _interleaved(rates, seconds, rounds, tell)
+    found = _interleaved(rates, seconds, rounds, progress)
     medians = {name: statistics.median(values) for name, values in found.items() if name not in searching}
-    rows = [*_playout_rows(medians), *_thread_rows(found), *_search_rows(found)]
+    rows = [*_playout_rows(medians), *_thread_rows(found, list(ours)), *_search_rows(found)]
     return [*rows, *_flat_rows(ours), *_small_rows(ours)]
 
 
 def _interleaved(
-    rates: dict[str, Rate], seconds: float, rounds: int, tell: Callable[[str], None]
+    rates: dict[str, Rate], seconds: float, rounds: int, progress: Callable[[str], None]
 ) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in rates}
     for number in range(rounds):
         for name, rate in rates.items():
-            tell(f"round {number + 1}/{rounds}: {name}")
+            progress(f"round {number + 1}/{rounds}: {name}")
             found[name].append(rate(seconds))
     return found
 
 
 def _start(game: str) -> Game:
-    return tsukimi.new(game, players=PLAYERS, chance="manual").core.copy()
+    return tsukimi.new(game, players=_players(game), chance="manual").core.copy()
+
+
+def _players(game: str) -> int:
+    seats = spec(game).seats
+    return PLAYERS if PLAYERS in seats else max(seats)
+
+
+def _batch_size(core: Game) -> int:
+    return SMALL_BATCH if _timed(0.05, _player(core, Rng(1))) < SLOW else BATCH
 
 
 def _timed(seconds: float, work: Callable[[int], int]) -> float:
-    """Events per second of `work(games)`, run until the time is spent."""
-    done, games, start = 0, 50, time.perf_counter()
+    """Events per second of `work(repeats)`, run until the time is spent."""
+    done, repeats, start = 0, 1, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
-        done += work(games)
-        games = min(20_000, games * 2) if spent < seconds / 8 else games
+        done += work(repeats)
+        repeats = min(20_000, repeats * 2) if spent < seconds / 8 else repeats
     return done / (time.perf_counter() - start)
 
 
@@ -96,13 +109,13 @@ def _player(core: Game, rng: Rng) -> Callable[[int], int]:
     return lambda games: core.playouts(rng, games)
 
 
-def _batch(game: str, games: int, threads: int) -> Rate:
-    """Moves a second when every move goes through NumPy arrays, legal moves and observations included."""
-    batch = tsukimi.batch(game, players=PLAYERS, games=games, seed=1, threads=threads)
+def _batch(game: str, size: int, threads: int) -> Rate:
+    """Moves per second when every move goes through NumPy arrays, including legal moves and observations."""
+    batch = tsukimi.batch(game, players=_players(game), games=size, seed=1, threads=threads)
 
     def work(_: int) -> int:
         batch.step(batch.pick())
-        return games
+        return size
 
     return lambda seconds: _timed(seconds, work)
 
@@ -179,19 +192,18 @@ def _playout_rows(medians: dict[str, float]) -> Iterator[Row]:
         if name.startswith("open_spiel"):
             yield Row(name, rate, "decisions/s", rate / spades if spades else None)
         elif name.endswith("playouts"):
-            target = f"at least {TARGETS[game]} x spades"
-            yield Row(name, rate, "decisions/s", rate / spades if spades else None, target if spades else "")
+            target = f"at least {TARGETS[game]} x spades" if spades and game in TARGETS else ""
+            yield Row(name, rate, "decisions/s", rate / spades if spades else None, target)
         elif "batch" in name:
             yield Row(name, rate, "moves/s")
 
 
-def _thread_rows(found: dict[str, list[float]]) -> Iterator[Row]:
-    for game in TARGETS:
+def _thread_rows(found: dict[str, list[float]], ours: list[str]) -> Iterator[Row]:
+    for game in ours:
         one, two = found[f"{game} playouts"], found[f"{game} playouts, 2 threads"]
-        gain = statistics.median(b / a for a, b in zip(one, two, strict=True))
-        yield Row(
-            f"{game} playouts, 2 threads", statistics.median(two), "decisions/s", gain, "at least 1.8 x one thread"
-        )
+        ratio = statistics.median(b / a for a, b in zip(one, two, strict=True))
+        target = "at least 1.8 x one thread" if game in TARGETS else ""
+        yield Row(f"{game} playouts, 2 threads", statistics.median(two), "decisions/s", ratio, target)
 
 
 def _search_rows(found: dict[str, list[float]]) -> Iterator[Row]:
@@ -200,33 +212,34 @@ def _search_rows(found: dict[str, list[float]]) -> Iterator[Row]:
 
 
 def _flat_rows(ours: dict[str, Game]) -> Iterator[Row]:
-    """The cost of a move after many games, beside the cost at first."""
+    """The speed after many games, compared with the first ones."""
     for game, core in ours.items():
-        rng, games = Rng(3), 5_000
+        rng, repeats = Rng(3), 5_000 if _batch_size(core) == BATCH else 50
         blocks = []
         for _ in range(9):
             start = time.perf_counter()
-            blocks.append(core.playouts(rng, games) / (time.perf_counter() - start))
+            blocks.append(core.playouts(rng, repeats) / (time.perf_counter() - start))
         early, late = statistics.median(blocks[:3]), statistics.median(blocks[-3:])
-        yield Row(
-            f"{game} playouts after {6 * games:,} games", late, "decisions/s", late / early, "1.0 x the first ones"
-        )
+        name, target = f"{game} playouts after {6 * repeats:,} games", "1.0 x the first ones"
+        yield Row(name, late, "decisions/s", late / early, target)
 
 
 def _small_rows(ours: dict[str, Game]) -> Iterator[Row]:
     for game, core in ours.items():
-        yield Row(f"{game} copy of a position", _copy_time(core), "ns", None, "under 20 ns")
+        slow = _batch_size(core) != BATCH
+        figure = _copy_time(core, 1_000 if slow else 200_000)
+        yield Row(f"{game} copy of a position", figure, "ns", None, "under 20 ns" if game in TARGETS else "")
     yield Row("import tsukimi", _import_time(), "s", None, "under 0.15 s")
 
 
-def _copy_time(core: Game, times: int = 200_000) -> float:
+def _copy_time(core: Game, times: int) -> float:
     other = core.copy()
-    best = []
+    found = []
     for _ in range(7):
         start = time.perf_counter()
         core.copies(other, times)
-        best.append((time.perf_counter() - start) / (2 * times) * 1e9)
-    return statistics.median(best)
+        found.append((time.perf_counter() - start) / (2 * times) * 1e9)
+    return statistics.median(found)
 
 
 def _import_time() -> float:
@@ -241,10 +254,10 @@ def report(rows: list[Row]) -> str:
         "# Speed",
         "",
         f"`tsukimi bench` on {os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}: medians of interleaved",
-        f"rounds in one run. Playouts are random games of {PLAYERS} players on one core, dealing included (OpenSpiel's without),",
+        f"rounds in one run. Playouts are random games of {PLAYERS} players on one core, including dealing (OpenSpiel's without),",
         "counted in player decisions. The ratio is to OpenSpiel's spades unless the last column says otherwise.",
-        f"Searches make {searches.SIMULATIONS:,} simulations from a dealt position, each played to the end at random; their figure is",
-        "moves simulated a second inside the search, their ratio is to the better of OpenSpiel's two.",
+        f"Searches run {searches.SIMULATIONS:,} simulations from a dealt position, each played to the end at random; their figure is",
+        "moves simulated per second, their ratio is to the better of OpenSpiel's two.",
         "",
         "| what | figure | ratio | aim |",
         "|---|---:|---:|---|",

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import hmac
-import re
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,143 +12,142 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from tsukimi import __version__, bus, store
+from tsukimi import bus, store
 from tsukimi.bus import Bus
-from tsukimi.server import http as handlers  # fills the table of routes
-from tsukimi.server import metrics, openapi, security, static, texts
+from tsukimi.server.accounts.people import People
 from tsukimi.server.config import Config
-from tsukimi.server.errors import ServerError, not_found, too_many
-from tsukimi.server.limits import Limits
-from tsukimi.server.metrics import Metrics
-from tsukimi.server.people import People
-from tsukimi.server.routes import ROUTES, Endpoint, Tables, refusal
-from tsukimi.server.security import Security
-from tsukimi.server.watch import Watch
-from tsukimi.store import Store, Unavailable
+from tsukimi.server.http import game_texts, openapi, pages, static
+from tsukimi.server.http import handlers as handlers  # fills the table of routes
+from tsukimi.server.http.errors import ServerError, error_response, not_found
+from tsukimi.server.http.limits import RateLimiter
+from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
+from tsukimi.server.http.security import SecurityMiddleware
+from tsukimi.server.monitoring import endpoints as monitoring
+from tsukimi.server.monitoring.metrics import Metrics
+from tsukimi.server.monitoring.middleware import MonitoringMiddleware
+from tsukimi.store import Store
 
-HEALTH_SECONDS = 2.0
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY")
-PERSONAL = re.compile(r"[A-Za-z0-9_-]{20,100}")
-MakeRooms = Callable[[Store, Bus, Config, Metrics], Tables]
+MakeTables = Callable[[Store, Bus, Config, Metrics], Tables]
 
 
 def build(
-    config: Config, make_rooms: MakeRooms | None = None, sockets: Sequence[WebSocketRoute] | None = None
+    config: Config, make_tables: MakeTables | None = None, sockets: Sequence[WebSocketRoute] | None = None
 ) -> Starlette:
-    """The application for a complete configuration (`config.load`). Tests may bring rooms and sockets of their own."""
-    if make_rooms is None:
-        from tsukimi.server.rooms import Rooms
+    """The application for a complete configuration (`config.load`). Tests may bring their own tables and sockets."""
+    if make_tables is None:
+        from tsukimi.server.tables.service import TableService
 
-        make_rooms = Rooms
-    limits, measured = Limits(config.rate), Metrics()
-    routes = [*_api(), *_own(), *(_sockets() if sockets is None else sockets), *_site(static.folder(config.web))]
+        make_tables = TableService
+    limiter, metrics = RateLimiter(config.rate), Metrics()
+    routes = [
+        *_api_routes(),
+        *_own_routes(),
+        *(_socket_routes() if sockets is None else sockets),
+        *_site_routes(config),
+    ]
     app = Starlette(
         routes=routes,
         middleware=[
-            Middleware(Watch, metrics=measured, patterns=_patterns(routes)),
-            Middleware(Security, config=config, limits=limits),
+            Middleware(MonitoringMiddleware, metrics=metrics, patterns=_patterns(routes)),
+            Middleware(SecurityMiddleware, config=config, limiter=limiter),
         ],
-        exception_handlers={HTTPException: _http_problem},
-        lifespan=opened,
+        exception_handlers={HTTPException: _routing_error},
+        lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    kept = store.connect(config.database)
-    app.state.config, app.state.limits, app.state.metrics = config, limits, measured
-    app.state.store, app.state.make_rooms = kept, make_rooms
-    app.state.people = People(kept, config.key("cookie"), limits)
-    app.state.ranked = {}
-    _measure(measured)
+    app.state.config, app.state.limiter, app.state.metrics = config, limiter, metrics
+    app.state.store, app.state.make_tables = store.connect(config.database), make_tables
+    app.state.people = People(app.state.store, config.key("cookie"), limiter)
+    app.state.leaderboards = {}
     return app
 
 
 @asynccontextmanager
-async def opened(app: Starlette) -> AsyncIterator[None]:
-    """While the application serves. Who is told last is closed first: sockets, then what they would write to."""
+async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Open everything the application needs, and close it in reverse: tables, then the bus and store they write to."""
     state = app.state
     async with AsyncExitStack() as stack:
         stack.callback(state.people.close)
-        handlers.known_games()  # loaded before anybody waits for it
+        game_texts.games("en")  # loads the games before the first request needs them
         await state.store.open()
         stack.push_async_callback(state.store.close)
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
-        state.rooms = state.make_rooms(state.store, state.bus, state.config, state.metrics)
-        await state.rooms.start()
-        stack.push_async_callback(state.rooms.stop)
+        state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
+        await state.tables.start()
+        stack.push_async_callback(state.tables.stop)
         yield
 
 
-# ---- routes ------------------------------------------------------------------------------------
-
-
-def _api() -> list[BaseRoute]:
+def _api_routes() -> list[BaseRoute]:
     by_path: dict[str, dict[str, Endpoint]] = {}
-    for one in ROUTES:
-        by_path.setdefault(one.path, {})[one.method] = one
-    return [Route(path, _dispatch(ones), methods=METHODS) for path, ones in by_path.items()]
+    for endpoint in ROUTES:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [Route(path, _dispatch(by_method), methods=METHODS) for path, by_method in by_path.items()]
 
 
 def _dispatch(by_method: Mapping[str, Endpoint]) -> Callable[[Request], Any]:
-    """One endpoint per path for all methods, so that one which is not there says which ones are."""
+    """One endpoint per path for all methods, so that the response to any other method lists those allowed."""
     allowed = ", ".join(sorted({*by_method, "HEAD"} if "GET" in by_method else by_method))
 
-    async def endpoint(request: Request) -> Response:
-        found = by_method.get("GET" if request.method == "HEAD" else request.method)
-        if found is not None:
-            return await found(request)
-        response = refusal(ServerError("server-method", 405))
+    async def dispatch(request: Request) -> Response:
+        endpoint = by_method.get("GET" if request.method == "HEAD" else request.method)
+        if endpoint is not None:
+            return await endpoint(request)
+        response = error_response(ServerError("server-method", 405))
         response.headers["allow"] = allowed
         return response
 
-    return endpoint
+    return dispatch
 
 
-def _own() -> list[BaseRoute]:
+def _own_routes() -> list[BaseRoute]:
     return [
         Route("/api/openapi.json", _openapi),
         Route("/api/{rest:path}", _unknown, methods=METHODS),
-        Route("/healthz", _health),
-        Route("/metrics", _metrics),
-        Route("/p/{token}", _personal, methods=["GET", "POST"]),
+        Route("/healthz", monitoring.health),
+        Route("/metrics", monitoring.metrics),
+        Route("/p/{token}", pages.personal_link, methods=["GET", "POST"]),
     ]
 
 
-def _sockets() -> list[WebSocketRoute]:
-    from tsukimi.server.socket import lobby_socket, table_socket
+def _socket_routes() -> list[WebSocketRoute]:
+    from tsukimi.server.sockets.endpoints import lobby_socket, table_socket
 
     return [WebSocketRoute("/ws/table/{id}", table_socket), WebSocketRoute("/ws/lobby", lobby_socket)]
 
 
-def _site(place: Path) -> list[BaseRoute]:
-    site = static.Site(place)
+def _site_routes(config: Config) -> list[BaseRoute]:
+    site = static.Site(static.client_folder(config.web))
     return [*(Route(path, site.page) for path in static.PAGES), Route("/{path:path}", site.file)]
 
 
 def _patterns(routes: Sequence[BaseRoute]) -> dict[Any, str]:
-    """How each endpoint is called in logs and metrics; all pages of the client are one."""
-    found: dict[Any, str] = {}
+    """The name of each endpoint in logs and metrics; all pages of the client share one."""
+    patterns: dict[Any, str] = {}
     for route in routes:
         if isinstance(route, Route | WebSocketRoute):
             shared = {"page": "page", "file": "file"}.get(getattr(route.endpoint, "__name__", ""))
-            found[route.endpoint] = shared or route.path
-    return found
+            patterns[route.endpoint] = shared or route.path
+    return patterns
 
 
-async def _http_problem(request: Request, problem: Exception) -> Response:
-    """What the router refuses, in the same form as everything else."""
+async def _routing_error(request: Request, problem: Exception) -> Response:
+    """What the router rejects, in the form of all other errors."""
     status = problem.status_code if isinstance(problem, HTTPException) else 500
-    response = refusal(not_found() if status == 404 else ServerError("server-method", status))
+    response = error_response(not_found() if status == 404 else ServerError("server-method", status))
     if isinstance(problem, HTTPException) and problem.headers:
         response.headers.update(problem.headers)
     return response
 
 
 async def _unknown(request: Request) -> Response:
-    return refusal(not_found())
+    return error_response(not_found())
 
 
 async def _openapi(request: Request) -> Response:
@@ -163,68 +157,3 @@ async def _openapi(request: Request) -> Response:
 @cache
 def _document() -> bytes:
     return msgspec.json.encode(openapi.document())
-
-
-async def _health(request: Request) -> Response:
-    """Whether this worker can serve: a load balancer asks."""
-    state = request.app.state
-    try:
-        async with asyncio.timeout(HEALTH_SECONDS):
-            await state.store.facts("-")
-        stored = True
-    except (Unavailable, TimeoutError):
-        stored = False
-    heard = bool(state.bus.healthy)
-    data = {"fine": stored and heard, "store": stored, "bus": heard, "version": __version__}
-    headers = {"cache-control": "no-store"}
-    status = 200 if data["fine"] else 503
-    return Response(msgspec.json.encode(data), status, headers, media_type="application/json")
-
-
-async def _metrics(request: Request) -> Response:
-    config: Config = request.app.state.config
-    who = security.caller(request.scope)
-    near = security.loopback(who.address) or security.inside(who.address, security.networks(config.metrics_from))
-    given = request.headers.get("authorization", "").encode()
-    token = f"Bearer {config.metrics_token}".encode()
-    if not (who.direct and near) and not (config.metrics_token and hmac.compare_digest(given, token)):
-        return refusal(ServerError("server-metrics", 403))
-    measured: Metrics = request.app.state.metrics
-    return Response(measured.render(), headers={"content-type": metrics.TYPE, "cache-control": "no-store"})
-
-
-async def _personal(request: Request) -> Response:
-    """A personal link. Looking at it changes nothing, as programs that preview links look too; its button does."""
-    state = request.app.state
-    who = security.caller(request.scope)
-    try:
-        if wait := state.limits.wait("link", who.key):
-            raise too_many(wait)
-        text = request.path_params["token"]
-        person = await state.people.of_link(text) if PERSONAL.fullmatch(text) else None
-    except Exception as problem:
-        return refusal(problem)
-    if person is None:
-        return texts.page("no-link", request, 404)
-    if request.method != "POST":
-        return texts.page("link", request, name=person.name)
-    response = RedirectResponse("/", 303, {"cache-control": "no-store"})
-    state.people.set_cookie(response, person.id, who.secure)
-    return response
-
-
-# ---- metrics -----------------------------------------------------------------------------------
-
-
-def _measure(measured: Metrics) -> None:
-    started = time.time()
-    measured.gauge("tsukimi_info", "The version that runs.", ("version",)).set(1, __version__)
-    measured.gauge("process_start_time_seconds", "When the server was started.").set(round(started))
-    if Path("/proc/self/statm").exists():
-        measured.gauge("process_resident_memory_bytes", "Memory in use.", read=_memory)
-
-
-def _memory() -> float:
-    import resource
-
-    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()

@@ -1,6 +1,6 @@
-"""The server's settings: options of the command > environment (TSUKIMI_*) > TOML file > defaults. See docs/hosting.md.
+"""The server's settings: command line > environment (TSUKIMI_*) > TOML file > defaults. See docs/hosting.md.
 
-Every field of `Config` is a key of the file and, in capitals after `TSUKIMI_`, a variable of the environment.
+Every field of `Config` is a key of the file and, in capitals after `TSUKIMI_`, an environment variable.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from msgspec import Meta
 
 from tsukimi.core.errors import BadOptions
 
-SHORTEST_SECRET = 32
+MIN_SECRET_LENGTH = 32
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,40 +39,40 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     web: str = ""
     """The folder of the built client; empty: the one that came with the package."""
     secret: str = ""
-    """Signs cookies; the same for all workers. Empty: kept in `secret_file`."""
+    """Signs cookies; the same for all workers. Empty: read from `secret_file`."""
     secret_file: str = ""
-    """Where the secret is kept; empty: `secret` in the data folder. Made when it is not there."""
+    """The file of the secret; empty: `secret` in the data folder. Created if missing."""
     origins: list[str] = []
     """Other web origins that may use the API with a person's cookie."""
     proxies: list[str] = []
-    """Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto are believed."""
+    """Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto are trusted."""
     metrics_from: list[str] = []
-    """Addresses or networks that may read /metrics, beside this machine."""
+    """Addresses or networks that may read /metrics, besides this machine."""
     metrics_token: str = ""
     """A bearer token that may read /metrics from anywhere."""
     rate: Annotated[float, Meta(ge=0)] = 1.0
-    """All rate limits times this; 0: none at all (tests, load)."""
+    """A factor for all rate limits; 0: no limits (for tests)."""
     bot_processes: Annotated[int, Meta(ge=0, le=256)] = 0
-    """Processes in which bots think; 0: one less than there are cores."""
+    """Processes for bots; 0: one fewer than there are cores."""
     bot_ms: Annotated[float, Meta(ge=1, le=60_000)] = 1000.0
-    """How long a `master` thinks about a move; weaker ones take a part of it."""
+    """Milliseconds that a `master` thinks about a move; weaker levels take less."""
     grace: Annotated[int, Meta(ge=1, le=600)] = 10
-    """Seconds that requests have to finish when the server stops."""
+    """Seconds that running requests may take when the server stops."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
 
     def __repr__(self) -> str:
-        return f"Config({self.host}:{self.port})"  # the rest holds passwords and the secret
+        return f"Config({self.host}:{self.port})"  # the rest contains passwords and the secret
 
     def key(self, purpose: str) -> bytes:
-        """A key of its own for each use of the secret, so that none can stand in for another."""
+        """A key derived from the secret, a different one for each purpose."""
         return hmac.digest(self.secret.encode(), f"tsukimi {purpose}".encode(), hashlib.sha256)
 
 
 def load(
     options: Mapping[str, object] | None = None, env: Mapping[str, str] | None = None, file: str | None = None
 ) -> Config:
-    """The settings as they hold, checked and complete: `BadOptions` says what is wrong in one line."""
+    """The effective settings, checked and complete; `BadOptions` says in one line what is wrong."""
     env = os.environ if env is None else env
     path = file or env.get("TSUKIMI_CONFIG") or None
     found = {**_from_file(path), **_from_environment(env)}
@@ -82,7 +82,7 @@ def load(
     except msgspec.ValidationError as problem:
         raise BadOptions("server-config", problem=str(problem)) from problem
     _check(config)
-    return _completed(config, env)
+    return _complete(config, env)
 
 
 def _from_file(path: str | None) -> dict[str, Any]:
@@ -100,8 +100,8 @@ def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
     for field in msgspec.structs.fields(Config):
         text = env.get(f"TSUKIMI_{field.name.upper()}")
         if text is not None:
-            many = isinstance(field.default_factory, type) and field.default_factory is list
-            found[field.name] = [part.strip() for part in text.split(",") if part.strip()] if many else text
+            is_list = field.default_factory is list
+            found[field.name] = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
     return found
 
 
@@ -118,29 +118,29 @@ def _check(config: Config) -> None:
                 ip_network(text, strict=False)
             except ValueError as problem:
                 raise BadOptions("server-network", name=name, text=text) from problem
-    if config.secret and len(config.secret) < SHORTEST_SECRET:
-        raise BadOptions("server-secret-short", least=SHORTEST_SECRET)
+    if config.secret and len(config.secret) < MIN_SECRET_LENGTH:
+        raise BadOptions("server-secret-short", least=MIN_SECRET_LENGTH)
 
 
 def _check_url(name: str, url: str, modules: Mapping[str, str]) -> None:
-    """A known kind of service whose package is installed. The URL may hold a password: only its kind is told."""
+    """The service is known and its package installed. The URL may contain a password: errors show only the scheme."""
     if not url:
         return
     scheme, colon, _ = url.partition("://")
     if not colon or scheme not in modules:
-        known = ", ".join(f"{kind}://.." for kind in modules if kind not in ("postgres", "rediss"))
+        known = ", ".join(f"{one}://.." for one in modules if one not in ("postgres", "rediss"))
         raise BadOptions("server-url", name=name, url=f"{scheme[:20]}://.." if colon else "..", known=known)
     if find_spec(modules[scheme]) is None:
         extra = {"asyncpg": "tsukimi[postgres]", "redis": "tsukimi[redis]"}.get(modules[scheme], modules[scheme])
         raise BadOptions("server-extra", name=name, extra=extra)
 
 
-def _completed(config: Config, env: Mapping[str, str]) -> Config:
+def _complete(config: Config, env: Mapping[str, str]) -> Config:
     data = Path(config.data) if config.data else data_folder(env)
     try:
         if not config.database or not (config.secret or config.secret_file):
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        secret = config.secret or _kept_secret(Path(config.secret_file) if config.secret_file else data / "secret")
+        secret = config.secret or _secret_from(Path(config.secret_file) if config.secret_file else data / "secret")
     except OSError as problem:
         raise BadOptions(
             "server-data", path=str(problem.filename or data), problem=problem.strerror or str(problem)
@@ -150,19 +150,19 @@ def _completed(config: Config, env: Mapping[str, str]) -> Config:
 
 
 def data_folder(env: Mapping[str, str]) -> Path:
-    """The user's folder for data, by the custom of the system."""
+    """The user's data folder, by the convention of the system."""
     base = env.get("XDG_DATA_HOME") or (env.get("LOCALAPPDATA") if os.name == "nt" else None)
     return (Path(base) if base else Path.home() / ".local" / "share") / "tsukimi"
 
 
-def _kept_secret(path: Path) -> str:
-    """The secret of the file, made with the first start. Only the owner can read it from the moment that it exists."""
+def _secret_from(path: Path) -> str:
+    """The secret of a file, which is created if missing, readable only by its owner from the start."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         text = path.read_text("utf-8").strip()
-        if len(text) < SHORTEST_SECRET:
-            raise BadOptions("server-secret-short", least=SHORTEST_SECRET) from None
+        if len(text) < MIN_SECRET_LENGTH:
+            raise BadOptions("server-secret-short", least=MIN_SECRET_LENGTH) from None
         return text
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         text = secrets.token_urlsafe(48)

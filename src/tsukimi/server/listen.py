@@ -1,4 +1,4 @@
-"""uvicorn, set up for tables: the listening socket, limits on what a connection may do before it asks, the end."""
+"""Running uvicorn: the listening socket, limits on request heads, a clean stop."""
 
 from __future__ import annotations
 
@@ -17,62 +17,60 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tsukimi.core.errors import BadOptions
-from tsukimi.server import garbage
-from tsukimi.server.app import opened
+from tsukimi.server.app import lifespan
 from tsukimi.server.config import Config
-from tsukimi.server.wire import Wire
 
-HEAD_SECONDS = 15.0
-LARGEST_HEAD = 32 * 1024
-LARGEST_MESSAGE = 16 * 1024
-KEEP_ALIVE = 75  # longer than nginx keeps its connections to us
+HEAD_TIMEOUT_S = 15.0
+MAX_HEAD_BYTES = 32 * 1024
+MAX_MESSAGE_BYTES = 16 * 1024
+KEEP_ALIVE_S = 75  # longer than nginx keeps its connections to us
 
 
-class Patient(HttpToolsProtocol):
-    """uvicorn's protocol, but a request's head must come within seconds and bounds: else half-open connections,
-    or a head without end, would cost nothing to send and memory to hold."""
+class LimitedHttpProtocol(HttpToolsProtocol):
+    """Limits the time and size of a request's head, which uvicorn does not: otherwise it would cost an attacker
+    nothing to hold half-open connections or to send heads without end."""
 
-    _deadline: TimerHandle | None = None
-    _head = 0
-    """Bytes of the head so far; -1: the head is complete."""
+    _timeout: TimerHandle | None = None
+    _head_bytes = 0
+    """Received so far; -1: the head is complete."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait()
+        self._start_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop()
+        self._cancel_timeout()
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._head = 0
-        self._wait()
+        self._head_bytes = 0
+        self._start_timeout()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._head >= 0:
-            self._head += len(data)
-            if self._head > LARGEST_HEAD and not self.transport.is_closing():
-                self.send_400_response("The request's head is too large.")
+        if self._head_bytes >= 0:
+            self._head_bytes += len(data)
+            if self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
+                self.send_400_response("The request head is too large.")
 
     def on_headers_complete(self) -> None:
-        self._stop()
-        self._head = -1
+        self._cancel_timeout()
+        self._head_bytes = -1
         super().on_headers_complete()
 
-    def _wait(self) -> None:
-        self._stop()
-        self._deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+    def _start_timeout(self) -> None:
+        self._cancel_timeout()
+        self._timeout = self.loop.call_later(HEAD_TIMEOUT_S, self.transport.close)
 
-    def _stop(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+    def _cancel_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
 
 
 class Server(uvicorn.Server):
-    """Leaves signals to `serve`: uvicorn would end the process before the store is closed."""
+    """Leaves signals to `serve`: uvicorn would exit before the store is closed."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -80,29 +78,29 @@ class Server(uvicorn.Server):
 
 
 def bind(config: Config) -> socket.socket:
-    """The listening socket. Taken before anything else is opened, so that a taken port is told at once."""
+    """The listening socket, bound before anything else is opened, so that a taken port is reported at once."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, UnicodeError) as problem:
         raise BadOptions("server-bind-host", host=config.host) from problem
-    found = socket.socket(family, kind, proto)
+    listening = socket.socket(family, kind, proto)
     try:
         if os.name != "nt":  # on Windows it would let two servers share the port
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind(address)
-        found.listen(2048)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
     except OSError as problem:
-        found.close()
+        listening.close()
         code = "server-port-taken" if problem.errno == errno.EADDRINUSE else "server-port"
         raise BadOptions(code, host=config.host, port=config.port, problem=problem.strerror or "") from problem
-    found.setblocking(False)
-    return found
+    listening.setblocking(False)
+    return listening
 
 
 def address(config: Config, listening: socket.socket) -> str:
-    """Where a browser finds the server."""
+    """The address to open in a browser."""
     if config.public_url:
         return config.public_url.rstrip("/")
     port = listening.getsockname()[1]
@@ -110,42 +108,41 @@ def address(config: Config, listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host and not host.startswith('[') else host}:{port}"
 
 
-def settings(app: Any, config: Config) -> uvicorn.Config:
+def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="auto",
-        http=Patient,
-        ws=Wire,
-        ws_max_size=LARGEST_MESSAGE,
+        http=LimitedHttpProtocol,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
-        lifespan="off",  # `serve` opens and closes: a failure is then told in one line
+        lifespan="off",  # `serve` opens and closes, to report a failure in one line
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # security.py reads them, from proxies that are trusted
+        proxy_headers=False,  # http/security.py reads them, from trusted proxies only
         server_header=False,
-        timeout_keep_alive=KEEP_ALIVE,
+        timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=config.grace,
     )
 
 
 def run(app: Starlette, config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal says to stop. What opening raises is raised here."""
-    garbage.only_the_young()
-    prepared = settings(app, config)
+    """Serve until a signal says to stop. Exceptions of opening are raised here."""
+    prepared = uvicorn_config(app, config)
     with asyncio.Runner(loop_factory=prepared.get_loop_factory()) as runner:
         runner.run(serve(app, Server(prepared), listening, ready))
 
 
 async def serve(app: Starlette, server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:
     with _signals(server):
-        async with opened(app):
+        async with lifespan(app):
             ready()
             await server.serve(sockets=[listening])
 
 
 @contextlib.contextmanager
 def _signals(server: Server) -> Iterator[None]:
-    """SIGINT and SIGTERM end the server gently; also during the end, so that nothing accepted is left unwritten."""
+    """SIGINT and SIGTERM stop the server cleanly; a second one too, so that everything accepted is written."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:

@@ -1,20 +1,21 @@
-"""The schema, step by step, for both databases.
+"""The schema of both databases, as a list of migrations.
 
-`STEPS[n]` leads from version n to n + 1. A step that has been released is never edited: add another one.
+`STEPS[n]` leads from version n to n + 1. A released step is never edited: add another one.
 Words in braces differ between the databases.
 """
 
 from __future__ import annotations
 
 from tsukimi.store import Refused
-from tsukimi.store.sql import Steps
+from tsukimi.store.sql import Transaction
 
 SQLITE = {"int": "integer", "real": "real", "blob": "blob", "end": "strict, without rowid", "only_sqlite": ""}
 POSTGRES = {"int": "bigint", "real": "double precision", "blob": "bytea", "end": "", "only_sqlite": "--"}
 
 STEPS: list[list[str]] = [
     [
-        # `length` is how many rows the log has: whoever moves it on has won the seq.
+        # `length` is the number of rows in the log: whoever increases it has won the seq.
+        # `wake` and `summary` are `due` and `listing` of `Summary`.
         """create table tables (
             id text primary key, game text not null, players {int} not null, status text not null,
             public {int} not null, created {int} not null, updated {int} not null, wake {int},
@@ -27,7 +28,7 @@ STEPS: list[list[str]] = [
             table_id text not null, seq {int} not null, at {int} not null, data {blob} not null,
             primary key (table_id, seq)
         ) {end}""",
-        # Who sits where, so that a person's tables are found; follows `tables.people` and `tables.running`.
+        # Who sits where, to find a person's tables; derived from `tables.people` and `tables.running`.
         """create table seats (
             table_id text not null, person text not null, running {int} not null,
             primary key (table_id, person)
@@ -53,18 +54,18 @@ STEPS: list[list[str]] = [
         "create index ratings_best on ratings (game, (mu - 3 * sigma))",
         "create table rated (table_id text primary key) {end}",
     ],
-    # With one writer the log itself says where it ends.
+    # With a single writer the log itself gives its length.
     ["{only_sqlite} alter table tables drop column length"],
 ]
 
 
-def upgrade(words: dict[str, str]) -> Steps[None]:
-    """Every step that is missing, as parts of one transaction; `Refused` if a newer Tsukimi was here."""
-    yield f"create table if not exists schema_version (version {words['int']} primary key)", ()
+def upgrade(dialect: dict[str, str]) -> Transaction[None]:
+    """Run all missing steps in one transaction; `Refused` if a newer version wrote the schema."""
+    yield f"create table if not exists schema_version (version {dialect['int']} primary key)", ()
     [[version]] = yield "select coalesce(max(version), 0) from schema_version", ()
     if version > len(STEPS):
         raise Refused(f"the database has schema version {version}, this Tsukimi knows {len(STEPS)}: update Tsukimi")
     for number, step in enumerate(STEPS[version:], start=version + 1):
         for statement in step:
-            yield statement.format(**words), ()
+            yield statement.format(**dialect), ()
         yield "insert into schema_version (version) values ($1)", (number,)

@@ -1,8 +1,8 @@
-"""What the two databases have in common: nearly everything.
+"""What both databases share: nearly everything.
 
-A transaction is written as a generator that yields statements and is given the rows they found. So the same text
+A transaction is written as a generator that yields statements and receives the rows they return. So the same code
 runs in SQLite's writer thread, where nothing can be awaited, and over asyncpg, where everything must be.
-Placeholders are `$1`, `$2`, ...; a transaction that raises leaves nothing behind.
+Placeholders are `$1`, `$2`, ...; a transaction that raises is rolled back.
 """
 
 from __future__ import annotations
@@ -13,130 +13,140 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tsukimi.store import ENDED, Conflict, Facts, Person, Rating, Row, Token
+from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Token
 
 T = TypeVar("T")
-Steps = Generator[tuple[str, tuple[Any, ...]], list[Any], T]
+Statement = tuple[str, tuple[Any, ...]]
+Transaction = Generator[Statement, list[Any], T]
 
-FACTS = "id, game, players, status, public, created, updated, wake, people, summary, running"
-PERSON = "id, handle, name, created, lang, account, password, account_key"
+SUMMARY = "id, game, players, status, public, created, updated, wake, people, summary, running"
+PERSON = "id, handle, name, created, lang, account, password"
 TOKEN = "digest, person, kind, label, at"
 
 
-def values_of(facts: Facts) -> tuple[Any, ...]:
-    """The columns `FACTS`."""
+def summary_values(summary: Summary) -> tuple[Any, ...]:
+    """The values of the columns `SUMMARY`."""
     return (
-        facts.table,
-        facts.game,
-        facts.players,
-        facts.status,
-        int(facts.public),
-        facts.created,
-        facts.updated,
-        facts.wake,
-        msgspec.json.encode(facts.people).decode(),
-        facts.summary,
-        int(facts.status not in ENDED),
+        summary.table,
+        summary.game,
+        summary.players,
+        summary.status,
+        int(summary.public),
+        summary.created,
+        summary.updated,
+        summary.due,
+        msgspec.json.encode(summary.people).decode(),
+        summary.listing,
+        int(summary.status not in ENDED),
     )
 
 
-def facts_of(row: Sequence[Any]) -> Facts:
-    table, game, players, status, public, created, updated, wake, people, summary, _running = row
+def summary_from(row: Sequence[Any]) -> Summary:
+    table, game, players, status, public, created, updated, due, people, listing, _running = row
     seated = msgspec.json.decode(people, type=list[str | None])
-    return Facts(table, game, players, status, bool(public), created, updated, wake, seated, summary)
+    return Summary(table, game, players, status, bool(public), created, updated, due, seated, listing)
 
 
-def account_key(account: str) -> str:
-    """Names that look the same are the same, in every script."""
-    return unicodedata.normalize("NFKC", account).casefold()
+def seat_values(summary: Summary) -> list[tuple[str, str, int]]:
+    """The rows of `seats` for a table: one per person."""
+    running = int(summary.status not in ENDED)
+    people = {person for person in summary.people if person is not None}
+    return [(summary.table, person, running) for person in sorted(people)]
 
 
-def check(table: str, rows: Sequence[Row], facts: Facts | None, first: int | None = None) -> None:
-    """The caller's mistakes, told before anything is queued."""
+def check_append(table: str, rows: Sequence[Row], summary: Summary | None, first: int | None = None) -> None:
+    """Raise on a caller's mistake before anything is queued."""
     if first is None:
         first = rows[0].seq if rows else 0
     if [row.seq for row in rows] != list(range(first, first + len(rows))):
-        raise ValueError(f"the rows of {table!r} do not follow on from {first}: {[row.seq for row in rows]}")
-    if facts is not None and facts.table != table:
-        raise ValueError(f"facts of {facts.table!r} for table {table!r}")
+        raise ValueError(f"the rows of {table!r} are not numbered from {first} on: {[row.seq for row in rows]}")
+    if summary is not None and summary.table != table:
+        raise ValueError(f"a summary of {summary.table!r} for table {table!r}")
 
 
-def seat(facts: Facts) -> Steps[None]:
-    """Make `seats`, in which the table has no rows, say what the facts say."""
-    table, running = facts.table, int(facts.status not in ENDED)
-    for person in sorted({person for person in facts.people if person is not None}):
-        yield "insert into seats (table_id, person, running) values ($1, $2, $3)", (table, person, running)
+# ---- transactions ------------------------------------------------------------------------------
 
 
-def create(facts: Facts, rows: Sequence[Row], counted: bool) -> Steps[None]:
-    columns, values = FACTS, values_of(facts)
-    if counted:
+def execute(sql: str, *args: Any) -> Transaction[list[Any]]:
+    """A single statement as a transaction."""
+    return (yield sql, args)
+
+
+def create(summary: Summary, rows: Sequence[Row], with_length: bool) -> Transaction[None]:
+    columns, values = SUMMARY, summary_values(summary)
+    if with_length:
         columns, values = f"{columns}, length", (*values, len(rows))
     places = ", ".join(f"${number + 1}" for number in range(len(values)))
     made = yield f"insert into tables ({columns}) values ({places}) on conflict (id) do nothing returning id", values
     if not made:
-        raise Conflict(f"there is a table {facts.table!r} already")
-    yield from put(facts.table, rows)
-    yield from seat(facts)
+        raise Conflict(f"table {summary.table!r} exists already")
+    yield from _insert_rows(summary.table, rows)
+    yield from _insert_seats(summary)
 
 
-def put(table: str, rows: Sequence[Row]) -> Steps[None]:
-    for row in rows:
-        yield "insert into log (table_id, seq, at, data) values ($1, $2, $3, $4)", (table, row.seq, row.at, row.data)
-
-
-def append(table: str, rows: Sequence[Row], facts: Facts | None) -> Steps[None]:
-    """For a database with one writer: between the look at the log's end and the rows that follow on nobody else comes."""
-    found = yield "select people, running from tables where id = $1", (table,)
-    if not found:
-        raise Conflict(f"there is no table {table!r}")
-    people, running = found[0]
+def append(table: str, rows: Sequence[Row], summary: Summary | None) -> Transaction[None]:
+    """For a database with a single writer: nothing can come between reading the log's length and the insert."""
     [[length]] = yield "select coalesce(max(seq) + 1, 0) from log where table_id = $1", (table,)
     if rows and rows[0].seq != length:
-        raise Conflict(f"{table!r} has {length} rows, so seq {rows[0].seq} does not follow on")
-    if facts is not None:
-        values = values_of(facts)
+        raise Conflict(f"the log of {table!r} has {length} rows: seq {rows[0].seq} is not the next")
+    if summary is not None or length == 0:
+        found = yield "select people, running from tables where id = $1", (table,)
+        if not found:
+            raise Conflict(f"there is no table {table!r}")
+    if summary is not None:
+        values = summary_values(summary)
         sql = (
             "update tables set game = $2, players = $3, status = $4, public = $5, created = $6, updated = $7,"
             " wake = $8, people = $9, summary = $10, running = $11 where id = $1"
         )
         yield sql, values
-        if values[8] != people or values[10] != running:  # seldom: somebody sat down or left, or the game ended
+        if (values[8], values[10]) != tuple(found[0]):  # rare: somebody sat down or left, or the game ended
             yield "delete from seats where table_id = $1", (table,)
-            yield from seat(facts)
-    yield from put(table, rows)
+            yield from _insert_seats(summary)
+    yield from _insert_rows(table, rows)
 
 
-def add_person(person: Person) -> Steps[None]:
-    yield f"insert into people ({PERSON}) values ($1, $2, $3, $4, $5, $6, $7, $8)", _columns(person)
+def _insert_rows(table: str, rows: Sequence[Row]) -> Transaction[None]:
+    for row in rows:
+        yield "insert into log (table_id, seq, at, data) values ($1, $2, $3, $4)", (table, *row)
 
 
-def change_person(person: Person) -> Steps[None]:
+def _insert_seats(summary: Summary) -> Transaction[None]:
+    for values in seat_values(summary):
+        yield "insert into seats (table_id, person, running) values ($1, $2, $3)", values
+
+
+def update_person(person: Person) -> Transaction[None]:
     sql = (
         "update people set handle = $2, name = $3, created = $4, lang = $5, account = $6, password = $7,"
         " account_key = $8 where id = $1 returning id"
     )
-    found = yield sql, _columns(person)
+    found = yield sql, _person_values(person)
     if not found:
         raise Conflict(f"there is no person {person.id!r}")
 
 
-def _columns(person: Person) -> tuple[Any, ...]:
+def _person_values(person: Person) -> tuple[Any, ...]:
     key = None if person.account is None else account_key(person.account)
     return (*msgspec.structs.astuple(person), key)
 
 
+def account_key(account: str) -> str:
+    """Account names that look alike are the same name, in every script."""
+    return unicodedata.normalize("NFKC", account).casefold()
+
+
 def rate(
-    table: str, game: str, changes: Mapping[str, Rating], seen: Mapping[str, Rating] | None, each: str
-) -> Steps[bool]:
-    done = yield "insert into rated (table_id) values ($1) on conflict do nothing returning table_id", (table,)
-    if not done:
+    table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None, json_rows: str
+) -> Transaction[bool]:
+    first = yield "insert into rated (table_id) values ($1) on conflict do nothing returning table_id", (table,)
+    if not first:
         return False
-    if seen is not None:
-        found = yield ratings(game, list(changes), each)
-        now = {person: Rating(*rating) for person, *rating in found}
-        if now != {person: seen[person] for person in changes if person in seen}:
-            raise Conflict(f"somebody's rating at {game} has changed meanwhile")
+    if expected is not None:
+        found = yield select_ratings(game, list(changes), json_rows)
+        current = {person: Rating(*rating) for person, *rating in found}
+        if current != {person: expected[person] for person in changes if person in expected}:
+            raise Conflict(f"a rating at {game} has changed in the meantime")
     sql = (
         "insert into ratings (person, game, mu, sigma, games) values ($1, $2, $3, $4, $5)"
         " on conflict (person, game) do update"
@@ -147,91 +157,87 @@ def rate(
     return True
 
 
-def ratings(game: str, people: Sequence[str], each: str) -> tuple[str, tuple[Any, ...]]:
-    """The question for the ratings of many; `each` makes rows of a JSON list, in the database's own way."""
-    sql = f"select person, mu, sigma, games from ratings where game = $2 and person in (select value from {each})"
+def select_ratings(game: str, people: Sequence[str], json_rows: str) -> Statement:
+    sql = f"select person, mu, sigma, games from ratings where game = $2 and person in (select value from {json_rows})"
     return sql, (msgspec.json.encode(people).decode(), game)
 
 
-def do(sql: str, *args: Any) -> Steps[list[Any]]:
-    """A single statement as a transaction."""
-    return (yield sql, args)
-
-
 class SqlStore:
-    """A store over a database that can run statements one way or another."""
+    """The store's methods in SQL; a subclass runs the statements."""
 
-    EACH: str  # makes rows with a column `value` of the JSON list $1
-    COUNTED: bool  # whether `tables.length` says how many rows a log has: several writers need something to lock
+    JSON_ROWS: str  # makes rows with a column `value` out of the JSON list $1
+    WITH_LENGTH: bool  # whether `tables.length` counts the rows of a log: several writers need a row to lock
 
-    async def _look(self, sql: str, *args: Any) -> list[Any]:
-        """What a query finds."""
+    async def _query(self, sql: str, *args: Any) -> list[Any]:
+        """Read rows."""
         raise NotImplementedError
 
-    async def _do(self, steps: Steps[T]) -> T:
+    async def _transact(self, transaction: Transaction[T]) -> T:
         """Run a transaction; durable when this returns."""
         raise NotImplementedError
 
     # tables
 
-    async def create(self, facts: Facts, rows: Sequence[Row]) -> None:
-        check(facts.table, rows, facts, first=0)
-        await self._do(create(facts, rows, self.COUNTED))
+    async def create(self, summary: Summary, rows: Sequence[Row]) -> None:
+        check_append(summary.table, rows, summary, first=0)
+        await self._transact(create(summary, rows, self.WITH_LENGTH))
 
     async def read(self, table: str, since: int = 0) -> list[Row]:
         sql = "select seq, at, data from log where table_id = $1 and seq >= $2 order by seq"
-        return [Row(*row) for row in await self._look(sql, table, since)]
+        return [Row(*row) for row in await self._query(sql, table, since)]
 
-    async def facts(self, table: str) -> Facts | None:
-        found = await self._look(f"select {FACTS} from tables where id = $1", table)
-        return facts_of(found[0]) if found else None
+    async def summary(self, table: str) -> Summary | None:
+        found = await self._query(f"select {SUMMARY} from tables where id = $1", table)
+        return summary_from(found[0]) if found else None
 
-    async def listed(self, status: str, public: bool = True, game: str | None = None, limit: int = 100) -> list[Facts]:
+    async def list_tables(
+        self, status: str, public: bool = True, game: str | None = None, limit: int = 100
+    ) -> list[Summary]:
         args = (status, int(public), limit) if game is None else (status, int(public), limit, game)
-        sql = f"select {FACTS} from tables where status = $1 and public = $2"
+        sql = f"select {SUMMARY} from tables where status = $1 and public = $2"
         sql += "" if game is None else " and game = $4"
-        return [facts_of(row) for row in await self._look(f"{sql} order by updated desc limit $3", *args)]
+        return [summary_from(row) for row in await self._query(f"{sql} order by updated desc limit $3", *args)]
 
     async def tables_of(
         self, person: str, running: bool | None = None, limit: int = 20, offset: int = 0
-    ) -> list[Facts]:
-        columns = ", ".join(f"t.{column}" for column in FACTS.split(", "))
-        sql = f"select {columns} from seats s join tables t on t.id = s.table_id where s.person = $1"
+    ) -> list[Summary]:
+        sql = f"select {_columns('t', SUMMARY)} from seats s join tables t on t.id = s.table_id where s.person = $1"
         sql += "" if running is None else f" and s.running = {int(running)}"
         sql += " order by t.updated desc, t.id limit $2 offset $3"
-        return [facts_of(row) for row in await self._look(sql, person, limit, offset)]
+        return [summary_from(row) for row in await self._query(sql, person, limit, offset)]
 
-    async def waking(self, before: int, limit: int = 1000) -> list[str]:
+    async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
         sql = "select id from tables where wake <= $1 order by wake limit $2"
-        return [table for [table] in await self._look(sql, before, limit)]
+        return [table for [table] in await self._query(sql, before, limit)]
 
     async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
-        names = sorted(set(tables))  # in one order everywhere: two workers that want the same never block each other
+        names = sorted(set(tables))  # the same order everywhere: two workers that want the same never deadlock
         if not names:
             return set()
         sql = (
             "insert into leases (table_id, worker, until)"
-            f" select value, cast($2 as text), cast($4 as bigint) from {self.EACH} where true"
+            f" select value, cast($2 as text), cast($4 as bigint) from {self.JSON_ROWS} where true"
             " on conflict (table_id) do update set worker = excluded.worker, until = excluded.until"
             " where leases.until <= $3 or leases.worker = excluded.worker returning table_id"
         )
-        held = await self._do(do(sql, msgspec.json.encode(names).decode(), worker, now, until))
+        held = await self._transact(execute(sql, msgspec.json.encode(names).decode(), worker, now, until))
         return {table for [table] in held}
 
     async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
         if tables is None:
-            await self._do(do("delete from leases where worker = $1", worker))
+            await self._transact(execute("delete from leases where worker = $1", worker))
         elif tables:
-            sql = f"delete from leases where worker = $2 and table_id in (select value from {self.EACH})"
-            await self._do(do(sql, msgspec.json.encode(list(tables)).decode(), worker))
+            sql = f"delete from leases where worker = $2 and table_id in (select value from {self.JSON_ROWS})"
+            await self._transact(execute(sql, msgspec.json.encode(list(tables)).decode(), worker))
 
     # people
 
     async def add_person(self, person: Person) -> None:
-        await self._do(add_person(person))
+        sql = f"insert into people ({PERSON}, account_key) values ($1, $2, $3, $4, $5, $6, $7, $8)"
+        await self._transact(execute(sql, *_person_values(person)))
 
-    async def change_person(self, person: Person) -> None:
-        await self._do(change_person(person))
+    async def update_person(self, person: Person) -> None:
+        await self._transact(update_person(person))
 
     async def person(self, id: str) -> Person | None:
         return await self._person("id", id)
@@ -239,50 +245,54 @@ class SqlStore:
     async def person_by_handle(self, handle: str) -> Person | None:
         return await self._person("handle", handle)
 
-    async def person_of_account(self, account: str) -> Person | None:
+    async def person_by_account(self, account: str) -> Person | None:
         return await self._person("account_key", account_key(account))
 
     async def _person(self, column: str, value: str) -> Person | None:
-        found = await self._look(f"select {PERSON} from people where {column} = $1", value)
-        return Person(*found[0][:-1]) if found else None
+        found = await self._query(f"select {PERSON} from people where {column} = $1", value)
+        return Person(*found[0]) if found else None
 
     async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None:
         sql = f"insert into tokens ({TOKEN}) values ($1, $2, $3, $4, $5)"
-        await self._do(do(sql, digest, person, kind, label, at))
+        await self._transact(execute(sql, digest, person, kind, label, at))
 
     async def token(self, digest: bytes) -> Token | None:
-        found = await self._look(f"select {TOKEN} from tokens where digest = $1", digest)
+        found = await self._query(f"select {TOKEN} from tokens where digest = $1", digest)
         return Token(*found[0]) if found else None
 
     async def tokens_of(self, person: str, kind: str | None = None) -> list[Token]:
         sql, args = f"select {TOKEN} from tokens where person = $1", (person,) if kind is None else (person, kind)
         sql += "" if kind is None else " and kind = $2"
-        return [Token(*row) for row in await self._look(f"{sql} order by at desc", *args)]
+        return [Token(*row) for row in await self._query(f"{sql} order by at desc", *args)]
 
-    async def drop_token(self, digest: bytes) -> None:
-        await self._do(do("delete from tokens where digest = $1", digest))
+    async def delete_token(self, digest: bytes) -> None:
+        await self._transact(execute("delete from tokens where digest = $1", digest))
 
-    async def drop_tokens(self, person: str, kind: str) -> None:
-        await self._do(do("delete from tokens where person = $1 and kind = $2", person, kind))
+    async def delete_tokens(self, person: str, kind: str) -> None:
+        await self._transact(execute("delete from tokens where person = $1 and kind = $2", person, kind))
 
     # ratings
 
     async def ratings(self, game: str, people: Sequence[str]) -> dict[str, Rating]:
-        sql, args = ratings(game, people, self.EACH)
-        return {person: Rating(*rating) for person, *rating in await self._look(sql, *args)}
+        sql, args = select_ratings(game, people, self.JSON_ROWS)
+        return {person: Rating(*rating) for person, *rating in await self._query(sql, *args)}
 
     async def ratings_of(self, person: str) -> dict[str, Rating]:
         sql = "select game, mu, sigma, games from ratings where person = $1 order by game"
-        return {game: Rating(*rating) for game, *rating in await self._look(sql, person)}
+        return {game: Rating(*rating) for game, *rating in await self._query(sql, person)}
 
     async def rate(
-        self, table: str, game: str, changes: Mapping[str, Rating], seen: Mapping[str, Rating] | None = None
+        self, table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None = None
     ) -> bool:
-        return await self._do(rate(table, game, changes, seen, self.EACH))
+        return await self._transact(rate(table, game, changes, expected, self.JSON_ROWS))
 
-    async def best(self, game: str, limit: int = 50) -> list[tuple[str, str, Rating]]:
+    async def leaderboard(self, game: str, limit: int = 50) -> list[tuple[Person, Rating]]:
         sql = (
-            "select p.id, p.name, r.mu, r.sigma, r.games from ratings r join people p on p.id = r.person"
+            f"select {_columns('p', PERSON)}, r.mu, r.sigma, r.games from ratings r join people p on p.id = r.person"
             " where r.game = $1 order by r.mu - 3 * r.sigma desc limit $2"
         )
-        return [(id, name, Rating(*rating)) for id, name, *rating in await self._look(sql, game, limit)]
+        return [(Person(*row[:-3]), Rating(*row[-3:])) for row in await self._query(sql, game, limit)]
+
+
+def _columns(table: str, columns: str) -> str:
+    return ", ".join(f"{table}.{column}" for column in columns.split(", "))

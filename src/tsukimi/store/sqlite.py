@@ -1,7 +1,7 @@
-"""SQLite: one process, one thread that writes with group commit, one that reads.
+"""SQLite for one process: one thread writes with group commit, another reads.
 
-All that was asked while the disk was busy goes into the next transaction, so a hundred tables share one fsync.
-A request that fails takes no other with it: each stands in a savepoint of its own, or is a single statement.
+Everything requested while the disk was busy goes into the next transaction, so a hundred tables share one fsync.
+Each request runs in a savepoint of its own, so that one that fails does not fail the others.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import apsw
 
-from tsukimi.store import Conflict, Facts, Refused, Row, Unavailable, migrations
-from tsukimi.store.sql import SqlStore, Steps, append, check
-from tsukimi.store.threads import Asked, Desk
+from tsukimi.store import Conflict, Refused, Row, Summary, Unavailable, migrations
+from tsukimi.store.batching import BatchWorker
+from tsukimi.store.sql import SqlStore, Statement, Transaction, append, check_append, execute
 
 T = TypeVar("T")
 
-# What says something about the machine and nothing about the request.
+# Errors of the machine, not of the request.
 OUTAGES = (
     apsw.BusyError,
     apsw.CantOpenError,
@@ -38,69 +38,54 @@ OUTAGES = (
     apsw.ProtocolError,
     apsw.ReadOnlyError,
 )
-TAKEN = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY)
-WRITES, READS = 1000, 32  # at most so many in one go: a bound on how long the first waits for the last
-PATIENCE_MS = 5000  # for another program that looks into the file, a backup for instance
-
-
-# A row that follows none would get no number, and every row must have one.
-PUT = (
-    "insert into log (table_id, seq, at, data)"
-    " values (?1, (select seq + 1 from log where table_id = ?1 and seq = ?2 - 1), ?3, ?4)"
-)
-
-
-class Put(NamedTuple):
-    """Nearly every request: rows for a table about which nothing else changes."""
-
-    table: str
-    rows: Sequence[Row]
+UNIQUE_VIOLATIONS = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY)
+MAX_WRITES, MAX_READS = 1000, 32  # per batch: a bound on how long the first waits for the last
+BUSY_TIMEOUT_MS = 5000  # while another program, such as a backup, locks the file
 
 
 class SqliteStore(SqlStore):
     """A database file, or None for one in memory."""
 
-    EACH, COUNTED = "json_each($1)", False
+    JSON_ROWS, WITH_LENGTH = "json_each($1)", False
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         self._path = None if path is None else Path(path)
         self._lock: int | None = None
-        self._writer: Desk[Steps[Any] | Put] | None = None
-        self._reader: Desk[tuple[str, tuple[Any, ...]]] | None = None
+        self._writer: BatchWorker[Transaction[Any]] | None = None
+        self._reader: BatchWorker[Statement] | None = None
 
     async def open(self) -> None:
         await asyncio.to_thread(self._connect)
-        self._writer = Desk("store-writer", self._write_all, WRITES)
+        self._writer = BatchWorker("store-writer", self._write_batch, MAX_WRITES)
         if self._path is not None:
-            self._reader = Desk("store-reader", self._read_all, READS)
+            self._reader = BatchWorker("store-reader", self._read_batch, MAX_READS)
 
     async def close(self) -> None:
         if self._writer is None:
             return
-        await self._writer.shut()
+        await self._writer.close()
         if self._reader is not None:
-            await self._reader.shut()
+            await self._reader.close()
         await asyncio.to_thread(self._disconnect)
 
-    def append(self, table: str, rows: Sequence[Row], facts: Facts | None = None) -> Asked:
-        check(table, rows, facts)
-        plain = facts is None and rows and rows[0].seq > 0
-        return self._ask(Put(table, rows) if plain else append(table, rows, facts))
+    def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> asyncio.Future[Any]:
+        check_append(table, rows, summary)
+        return self._write(append(table, rows, summary))
 
-    async def _do(self, steps: Steps[T]) -> T:
-        result: T = await self._ask(steps)
+    async def _transact(self, transaction: Transaction[T]) -> T:
+        result: T = await self._write(transaction)
         return result
 
-    def _ask(self, job: Steps[Any] | Put) -> Asked:
+    def _write(self, transaction: Transaction[Any]) -> asyncio.Future[Any]:
         if self._writer is None:
             raise Unavailable("the store is not open")
-        return self._writer.ask(job)
+        return self._writer.submit(transaction)
 
-    async def _look(self, sql: str, *args: Any) -> list[Any]:
+    async def _query(self, sql: str, *args: Any) -> list[Any]:
         if self._reader is not None:
-            found: list[Any] = await self._reader.ask((sql, args))
+            found: list[Any] = await self._reader.submit((sql, args))
             return found
-        return await self._do(_one(sql, args))  # in memory: a second connection would see another database
+        return await self._transact(execute(sql, *args))  # in memory: a second connection would see another database
 
     # in the threads
 
@@ -109,33 +94,33 @@ class SqliteStore(SqlStore):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = lock(self._path)
         try:
-            with told_apart():
+            with translated_errors():
                 self._db = apsw.Connection(":memory:" if self._path is None else str(self._path))
                 self._prepare(self._db)
                 with self._db:
                     run(self._db, migrations.upgrade(migrations.SQLITE))
                 if self._path is not None:
-                    self._look_db = apsw.Connection(str(self._path))
-                    self._look_db.set_busy_timeout(PATIENCE_MS)
-                    self._look_db.execute("pragma query_only = on")
+                    self._read_db = apsw.Connection(str(self._path))
+                    self._read_db.set_busy_timeout(BUSY_TIMEOUT_MS)
+                    self._read_db.execute("pragma query_only = on")
         except BaseException:
             self._unlock()
             raise
 
     def _prepare(self, db: apsw.Connection) -> None:
-        db.set_busy_timeout(PATIENCE_MS)
+        db.set_busy_timeout(BUSY_TIMEOUT_MS)
         mode = db.execute("pragma journal_mode = wal").get
         if self._path is not None and mode != "wal":
             raise Refused(f"{self._path}: this file system cannot hold SQLite's write-ahead log")
         db.execute("pragma synchronous = full")
         db.execute("pragma cache_size = -32768")  # KiB
-        db.execute("pragma wal_autocheckpoint = 8000")  # pages, 32 MB: a page that many moves change is moved once
+        db.execute("pragma wal_autocheckpoint = 8000")  # pages, 32 MB: a page that many moves change is copied once
         db.execute("pragma journal_size_limit = 67108864")
 
     def _disconnect(self) -> None:
         if self._path is not None:
-            self._look_db.close()
-        self._db.close()  # the last one out: moves the write-ahead log into the file
+            self._read_db.close()
+        self._db.close()  # the last connection: copies the write-ahead log into the file
         self._unlock()
 
     def _unlock(self) -> None:
@@ -143,44 +128,22 @@ class SqliteStore(SqlStore):
             os.close(self._lock)
             self._lock = None
 
-    def _write_all(self, batch: list[Steps[Any] | Put]) -> list[Any]:
+    def _write_batch(self, batch: list[Transaction[Any]]) -> list[Any]:
         try:
             self._db.execute("begin immediate")
-            if all(isinstance(job, Put) for job in batch) and self._put_all(batch):  # type: ignore[arg-type]
-                outcomes: list[Any] = [None] * len(batch)
-            else:
-                outcomes = [self._put(job) if isinstance(job, Put) else self._attempt(job) for job in batch]
+            outcomes = [self._attempt(transaction) for transaction in batch]
             self._db.execute("commit")
             return outcomes
-        except Exception as error:  # no row of this batch is known to be safe
+        except Exception as error:  # nothing of this batch is known to be on disk
             self._roll_back()
             return [unavailable(error) for _ in batch]
 
-    def _put_all(self, batch: list[Put]) -> bool:
-        """All of them at once; False, and nothing done, if one of them does not follow on."""
-        try:
-            self._db.executemany(PUT, [(table, *row) for table, rows in batch for row in rows])
-        except apsw.ConstraintError:
-            self._db.execute("rollback")
-            self._db.execute("begin immediate")
-            return False
-        return True
-
-    def _put(self, job: Put) -> Conflict | None:
-        """Rows that follow on, or nothing: if the first one does, so do all."""
-        try:
-            for row in job.rows:
-                self._db.execute(PUT, (job.table, *row))
-        except apsw.ConstraintError as error:
-            return Conflict(f"row {row.seq} does not follow on in {job.table!r}: {error}")
-        return None
-
-    def _attempt(self, steps: Steps[Any]) -> Any:
-        """A result, or the exception that concerns this request alone."""
+    def _attempt(self, transaction: Transaction[Any]) -> Any:
+        """The result, or an exception that concerns this request alone."""
         self._db.execute("savepoint request")
         try:
-            with told_apart():
-                result = run(self._db, steps)
+            with translated_errors():
+                result = run(self._db, transaction)
         except Unavailable:
             raise
         except Exception as error:
@@ -191,50 +154,46 @@ class SqliteStore(SqlStore):
 
     def _roll_back(self) -> None:
         try:
-            if self._db.in_transaction:  # SQLite may have done it by itself
+            if self._db.in_transaction:  # SQLite may have rolled back already
                 self._db.execute("rollback")
-        except apsw.Error:  # then the next "begin" fails, and says so
+        except apsw.Error:  # the next "begin" will fail and report it
             pass
 
-    def _read_all(self, batch: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
+    def _read_batch(self, batch: list[Statement]) -> list[Any]:
         outcomes: list[Any] = []
         for sql, args in batch:
             try:
-                with told_apart():
-                    outcomes.append(self._look_db.execute(numbered(sql), args).fetchall())
+                with translated_errors():
+                    outcomes.append(self._read_db.execute(question_marks(sql), args).fetchall())
             except Exception as error:
                 outcomes.append(error)
         return outcomes
 
 
-def _one(sql: str, args: tuple[Any, ...]) -> Steps[list[Any]]:
-    return (yield sql, args)
-
-
-def run(db: apsw.Connection, steps: Steps[T]) -> T:
-    """Do what a transaction asks for, statement by statement."""
+def run(db: apsw.Connection, transaction: Transaction[T]) -> T:
+    """Execute a transaction statement by statement."""
     try:
-        sql, args = next(steps)
+        sql, args = next(transaction)
         while True:
-            sql, args = steps.send(db.execute(numbered(sql), args).fetchall())
+            sql, args = transaction.send(db.execute(question_marks(sql), args).fetchall())
     except StopIteration as end:
         result: T = end.value
         return result
 
 
 @lru_cache(256)
-def numbered(sql: str) -> str:
-    """SQLite reads `$2` as a name; `?2` is the second value."""
+def question_marks(sql: str) -> str:
+    """SQLite takes `$2` for a name; its second placeholder is `?2`."""
     return re.sub(r"\$(\d+)", r"?\1", sql)
 
 
 @contextmanager
-def told_apart() -> Iterator[None]:
-    """SQLite's errors as the store's."""
+def translated_errors() -> Iterator[None]:
+    """Raise SQLite's errors as the store's."""
     try:
         yield
     except apsw.ConstraintError as error:
-        if error.extendedresult in TAKEN:  # type: ignore[attr-defined]
+        if error.extendedresult in UNIQUE_VIOLATIONS:  # type: ignore[attr-defined]
             raise Conflict(str(error)) from error
         raise
     except OUTAGES as error:
@@ -246,12 +205,11 @@ def unavailable(error: Exception) -> Unavailable:
 
 
 def lock(path: Path) -> int:
-    """Keep other processes off the file: two writers would work, but two that each believe to be alone would not.
+    """Keep other processes off the file: SQLite allows a second writer, but our tables in memory do not.
 
-    The lock goes with the process, however that ends.
+    The lock ends with the process, however that ends.
     """
-    beside = path.with_name(path.name + ".lock")
-    handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     if sys.platform != "win32":
         import fcntl
 

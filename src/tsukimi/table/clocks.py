@@ -22,6 +22,12 @@ class Clocks:
         self.gift = [0.0] * seats
         """Extra time that others gave for the open decision."""
 
+    def copy(self) -> Clocks:
+        twin = Clocks.__new__(Clocks)
+        twin.clock, twin.reserve, twin.since = self.clock, self.reserve.copy(), self.since.copy()
+        twin.used, twin.gift = self.used.copy(), self.gift.copy()
+        return twin
+
     @property
     def limited(self) -> bool:
         return self.clock.kind != "none"

@@ -6,7 +6,7 @@ from tsukimi.core.errors import TsukimiError
 
 
 class TableError(TsukimiError):
-    """A wish that cannot be granted now. `status` is the HTTP status that fits."""
+    """A command that is refused. `status` is the HTTP status that fits."""
 
     def __init__(self, code: str, status: int = 409, **params: object) -> None:
         super().__init__(code, **params)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tsukimi.core.errors import BadRecord
 from tsukimi.core.events import walk
 from tsukimi.core.source import Source
-from tsukimi.core.spec import CHANCE
+from tsukimi.core.spec import CHANCE, Position
 from tsukimi.core.state import State
 
 
@@ -25,10 +25,16 @@ def commitment(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def source(secret: str, table: str, nonces: Sequence[str], count: int = 0) -> Source:
+def source(secret: str, table: str, nonces: Sequence[str]) -> Source:
     """The dice of a table: fixed when the game starts, whoever sits there later."""
     text = "|".join([table, *nonces])
-    return Source(hmac.digest(bytes.fromhex(secret), text.encode(), "sha256"), count)
+    return Source(hmac.digest(bytes.fromhex(secret), text.encode(), "sha256"))
+
+
+def draw(position: Position, dice: Source, number: int) -> int:
+    """What chance event `number` of a table gives in this position."""
+    outcome: int = position.sample_outcome(dice.at(number))
+    return outcome
 
 
 def proof(secret: str, table: str, nonces: Sequence[str]) -> list[str]:
@@ -48,11 +54,9 @@ def check(state: State) -> int:
     if not hmac.compare_digest(commitment(secret), promised):
         raise BadRecord("verify-commitment", commitment=promised)
     dice, checked = source(secret, table, nonces), 0
-    start = state.fresh()
-    for before, mover, what, _ in walk(start, state.history):
+    for before, mover, what, _ in walk(state.fresh(), state.history):
         if mover == CHANCE:
-            drawn = before.sample_outcome(dice.next())
-            if drawn != what:
+            if draw(before, dice, checked) != what:
                 raise BadRecord("verify-chance", number=checked + 1, text=state.spec.text(before, CHANCE, what))
             checked += 1
     return checked

@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=False):
     forced: bool = True
     """Moves that everybody can see to be forced play themselves."""
     round_pause: bool = True
-    """A pause to look after a round (Charuma), until everybody is ready; with a live clock a minute at most."""
+    """An intermission after each round (Charuma), until everybody is ready; with a live clock a minute at most."""
     takeover: bool = True
     """A bot plays for a person who is gone, until they come back."""
     rated: bool = False

@@ -1,7 +1,7 @@
-"""How much the hidden cards are worth: master against a CHEATER that sees all hands (two players).
+"""The value of the hidden cards: master against a CHEATER that sees all hands (two players).
 
-The cheater is a yardstick and no bot: it reads what its seat may not know, and exists in this file alone.
-`make strength` measures the gap in points a hand by it.
+The cheater is a baseline and no bot: it reads what its seat may not know, and exists in this file alone.
+`make strength` measures its gain in points per hand.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import statistics
 
 import tsukimi
 from tsukimi import bots
-from tsukimi.bots.charuma.judge import CharumaJudge
+from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.bots.charuma.solver import COMPILED
 
 
@@ -18,17 +18,17 @@ class Cheater:
     """Perfect play with open hands, in the auction too. It looks at `state.core`, which no honest bot does."""
 
     def __init__(self, state):
-        self.judge = CharumaJudge(state.core.table, 2)
+        self.evaluator = CharumaEvaluator(state.core.table, 2)
 
     def choose(self, state, seat):
-        self.judge.look(state.core, 9)
+        self.evaluator.set_round(state.core, 9)
         return max(state.actions(seat), key=lambda move: self.value(state.core, seat, move)[seat])
 
     def value(self, core, seat, move):
         after = core.copy()
         after.apply(move, seat)
         if core.round != after.round or not after.actors or after.phase == 4:
-            return self.judge.exact(after)
+            return self.evaluator.solved_shares(after)
         mover = after.turn
         return max(
             (self.value(after, mover, reply) for reply in after.actions(mover)), key=lambda shares: shares[mover]
@@ -36,7 +36,7 @@ class Cheater:
 
 
 def gap(deal, budget):
-    """What the cheater wins more than master in a first round: points, the mean of both seats."""
+    """How many more points than master the cheater wins in a first round, averaged over both seats."""
     gaps = []
     for cheating in range(2):
         state = tsukimi.new("charuma", players=2, seed=f"cheater {deal}")

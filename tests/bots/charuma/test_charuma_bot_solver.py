@@ -7,7 +7,7 @@ import pytest
 import tsukimi
 from conftest import COMPILED
 from tsukimi.bots.charuma.deals import Deals
-from tsukimi.bots.charuma.judge import CharumaJudge
+from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.bots.charuma.solver import Solver
 from tsukimi.core.rng import Rng
 
@@ -84,9 +84,9 @@ def test_a_tiny_memory_changes_nothing():
 def test_every_deal_comes_as_often_as_the_law_says():
     """The listed deals and their weights against draws by the rules."""
     core = end_of_round(2, 3, 6)
-    judge = CharumaJudge(core.table, 2, 1 << 10)
-    deals, seat, rng = Deals(judge, core), core.turn, Rng(1)
-    listed = {tuple(hands[1 - seat]): ways for hands, ways in deals.every(core, seat, 500)}
+    evaluator = CharumaEvaluator(core.table, 2, 1 << 10)
+    deals, seat, rng = Deals(evaluator, core), core.turn, Rng(1)
+    listed = {tuple(hands[1 - seat]): ways for hands, ways in deals.all_deals(core, seat, 500)}
     total = sum(listed.values())
     draws = 20000 if COMPILED else 1500
     counts = dict.fromkeys(listed, 0)
@@ -100,9 +100,9 @@ def test_every_deal_comes_as_often_as_the_law_says():
 
 def test_dealing_out_keeps_what_the_seat_sees():
     core = end_of_round(3, 5, 6)
-    deals, seat = Deals(CharumaJudge(core.table, 3, 1 << 10), core), core.turn
+    deals, seat = Deals(CharumaEvaluator(core.table, 3, 1 << 10), core), core.turn
     before = core.observation(seat)
-    for hands, _ in deals.every(core, seat, 5000)[:50]:
+    for hands, _ in deals.all_deals(core, seat, 5000)[:50]:
         deals.deal_out(core, seat, hands)
         assert core.observation(seat) == before
         assert [deals.hidden(core, other) for other in range(3) if other != seat] == [
@@ -113,8 +113,8 @@ def test_dealing_out_keeps_what_the_seat_sees():
 def test_replaying_a_round_leads_back_to_where_it_stands():
     """The likelihood walks the round once more: afterwards it stands where the game does."""
     state = tsukimi.new("charuma", players=3, seed=4)
-    judge = CharumaJudge(state.core.table, 3, 1 << 10)
-    deals, rng = Deals(judge, state.core), Rng(2)
+    evaluator = CharumaEvaluator(state.core.table, 3, 1 << 10)
+    deals, rng = Deals(evaluator, state.core), Rng(2)
     bids, plays = [], []
     while state.core.round == 1 and not state.over:
         seat = state.actors[0]
@@ -125,4 +125,4 @@ def test_replaying_a_round_leads_back_to_where_it_stands():
             core = state.core.copy()
             chance = deals.likelihood(core, seat, bids, plays)
             assert 0.0 < chance <= 1.0
-            assert deals.replayed().observation(seat) == core.observation(seat)
+            assert deals.replay_end().observation(seat) == core.observation(seat)

@@ -133,7 +133,7 @@ def test_the_solver_agrees_with_brute_force(players: int, dice: int, count: int)
         brute = Brute(game.size[game.turn] > 0).moves(game)
         for move, value in brute.items():
             extra = 0.0 if move < MOVE_GIVE else GIFT if move < swap_base(game) else EXCHANGE
-            assert turn.worth(game, move) + extra == pytest.approx(value, abs=1e-9), (move, game.stage)
+            assert turn.move_value(game, move) + extra == pytest.approx(value, abs=1e-9), (move, game.stage)
 
 
 def test_the_solver_covers_the_rest_of_its_turn() -> None:
@@ -141,7 +141,7 @@ def test_the_solver_covers_the_rest_of_its_turn() -> None:
         turn = solved(game)
         assert turn.covers(game)
         if game.stage == USE:
-            best = max(turn.worth(game, move) for move in game.actions(game.turn) if move < MOVE_GIVE)
+            best = max(turn.move_value(game, move) for move in game.actions(game.turn) if move < MOVE_GIVE)
             assert turn.here(game) >= best - 1e-9
 
 

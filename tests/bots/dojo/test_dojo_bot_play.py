@@ -9,7 +9,7 @@ import pytest
 import tsukimi
 from tsukimi import bots
 from tsukimi.bots.dojo import patterns
-from tsukimi.bots.dojo.patterns import Patterns, stored
+from tsukimi.bots.dojo.patterns import Patterns, stored_values
 from tsukimi.core.rng import Rng
 from tsukimi.lab import arena
 
@@ -43,28 +43,28 @@ def test_a_bot_uses_nothing_hidden(players, belt, name):
         assert len(chosen) == 1
 
 
-def test_the_same_seed_gives_the_same_thoughts():
+def test_the_same_seed_gives_the_same_analysis():
     for state in positions(4, "classic", 6):
         seat = state.actors[0]
-        first, second = (bots.mind(state, 5).think(state, seat, bots.Budget(None, PLAYOUTS)) for _ in range(2))
+        first, second = (bots.engine_for(state, 5).analyse(state, seat, bots.Budget(None, PLAYOUTS)) for _ in range(2))
         assert first == second
 
 
-def test_every_move_is_thought_of():
+def test_every_move_is_a_candidate():
     for state in positions(4, "black", 12):
         seat = state.actors[0]
-        thoughts = bots.mind(state, 5).think(state, seat, bots.Budget(None, PLAYOUTS))
-        assert sorted(thought.move for thought in thoughts) == sorted(state.actions(seat))
-        assert all(0 <= thought.share <= 1 for thought in thoughts)
+        candidates = bots.engine_for(state, 5).analyse(state, seat, bots.Budget(None, PLAYOUTS))
+        assert sorted(candidate.move for candidate in candidates) == sorted(state.actions(seat))
+        assert all(0 <= candidate.share <= 1 for candidate in candidates)
 
 
 @pytest.mark.compiled
 def test_the_budget_is_respected():
     for state in positions(4, "classic", 12):
         seat = state.actors[0]
-        thinker = bots.mind(state, 5)
+        engine = bots.engine_for(state, 5)
         started = time.thread_time()
-        thinker.think(state, seat, bots.Budget(40, clock="cpu"))
+        engine.analyse(state, seat, bots.Budget(40, clock="cpu"))
         assert time.thread_time() - started < 0.044
 
 
@@ -85,26 +85,26 @@ def test_explanations_in_three_languages():
     for players, belt in ((4, "classic"), (3, "black")):
         for state in positions(players, belt, 10):
             seat = state.actors[0]
-            told = {
+            sentences = {
                 bots.explain(state, seat, lang, bots.Budget(None, PLAYOUTS)).sentence for lang in ("en", "fr", "es")
             }
-            assert len(told) == 3
-            assert not any("{" in sentence for sentence in told)
+            assert len(sentences) == 3
+            assert not any("{" in sentence for sentence in sentences)
 
 
 def test_the_best_place_is_the_best_of_all_places():
     """The quick look at line changes against the value of the whole dojo after each place."""
-    learned = Patterns(stored())
+    learned = Patterns(stored_values())
     for state in positions(4, "classic", 40):
         seat = state.actors[0]
         if state.view(seat)["phase"] != "place":
             continue
-        before = learned.worth_of(state.core, seat, 1)
+        before = learned.value_of(state.core, seat, 1)
         gains = []
         for move in state.actions(seat):
             after = state.core.copy()
             after.apply(move, seat)
-            gains.append(learned.worth_of(after, seat) - before)
+            gains.append(learned.value_of(after, seat) - before)
         assert learned.gain_of(state.core, seat, state.core.held[seat]) == pytest.approx(max(gains))
 
 
@@ -131,7 +131,7 @@ def test_the_last_card_and_its_trophy_are_placed_as_well_as_can_be():
             ):
                 continue
             after = state.core.copy()
-            after.apply(bots.mind(state, 1).think(state, seat, bots.Budget(None, PLAYOUTS))[0].move, seat)
+            after.apply(bots.engine_for(state, 1).analyse(state, seat, bots.Budget(None, PLAYOUTS))[0].move, seat)
             assert most_points(after, seat) == most_points(state.core, seat)
             tried += 1
     assert tried
@@ -141,7 +141,7 @@ def test_learning_finds_good_patterns():
     """Few dojos are enough to see that equal disciples in a row are worth more than different ones."""
     start = tsukimi.new("dojo", players=4, chance="manual", first="p1").core
     learned = Patterns()
-    learned.start_high()
-    learned.practise(start, 4000 if COMPILED else 60, 0.02, 0.2, Rng(1))
+    learned.set_optimistic()
+    learned.train(start, 4000 if COMPILED else 60, 0.02, 0.2, Rng(1))
     rows = learned.dump()["row"]["none"]
     assert rows["4"][8] > rows["3+1"][8] > rows["2+1+1"][8]

@@ -1,7 +1,8 @@
 // The board of Charuma, as the table takes it.
 import type { Component } from 'svelte';
-import type { BoardProps } from '../../lib/board';
+import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
 export default Board as unknown as Component<BoardProps>;
-export { anchors, describe, duration, scoreSheet, seatScores, summary } from './text';
+export { anchors, describe, duration, scoreSheet, seatScores, summary } from './describe';
+export const sounds: BoardModule['sounds'] = { bid: 'wood' };

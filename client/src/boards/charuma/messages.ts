@@ -1,4 +1,6 @@
 // Texts of this board that the game's catalogue lacks. French says "tu", Spanish "tú".
+import { boardMessages } from '../../lib/words';
+
 export type Key = keyof typeof en;
 
 const en = {
@@ -269,3 +271,4 @@ const es: Record<Key, string> = {
 };
 
 export const messages: Record<string, Record<Key, string>> = { en, fr, es };
+export const message = boardMessages(messages);

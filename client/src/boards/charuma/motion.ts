@@ -1,6 +1,6 @@
 // How one position becomes the next: where things lay before is remembered, and they travel from there.
 import type { GameEvent } from '../../lib/board';
-import { TIMES } from './text';
+import { TIMES } from './describe';
 import { isBid, isPlay, isRoundEnd, type CharumaView } from './types';
 
 const EASE = 'cubic-bezier(.2,.8,.25,1)';
@@ -46,7 +46,7 @@ export class Stage {
         this.play(event.seat, event.cards, delay);
         delay += TIMES.play;
         if (event.winner !== undefined && !isRoundEnd(event)) this.rise(event.winner, `+${(event.points ?? 0) + (event.aces ?? 0)}`, delay);
-        // Between rounds a sheet lies over the table and tells the gains; at the end they rise beside the points.
+        // Between rounds a sheet lies over the table and shows the gains; at the end they rise beside the points.
         if (isRoundEnd(event) && event.champion_seat !== undefined) {
           event.gains.forEach((gain, seat) => this.rise(seat, `+${gain}`, delay));
           this.moonrise();

@@ -61,7 +61,7 @@ export interface PlayEvent extends GameEvent {
   points?: number;
   aces?: number;
 }
-/** The play that ends a round tells what the round brought, per seat. */
+/** The play that ends a round carries what the round brought, per seat. */
 export interface RoundEvent extends PlayEvent {
   round: number;
   trick_points: number[];

@@ -1,4 +1,8 @@
 // China Moon, as the table knows it.
+import type { BoardModule } from '../../lib/board';
+
 export { default } from './Board.svelte';
-export { anchors, describe, scoreSheet, seatScores, summary } from './speak';
+export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
 export { duration } from './timing';
+export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
+export const openInformation = true;

@@ -1,5 +1,5 @@
 // Texts of the board that the game's catalogue lacks.
-import { fill, type Fields } from '../../lib/words';
+import { boardMessages } from '../../lib/words';
 
 type Texts = Record<keyof typeof en, string>;
 
@@ -204,5 +204,4 @@ const es: Texts = {
 export const texts: Record<string, Texts> = { en, fr, es };
 export type TextKey = keyof typeof en;
 
-/** A text of the board; a language without texts of its own speaks English. */
-export const tell = (lang: string, key: TextKey, fields: Fields = {}): string => fill((texts[lang] ?? en)[key], fields);
+export const message = boardMessages(texts);

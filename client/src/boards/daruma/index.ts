@@ -1,9 +1,10 @@
 // Daruma at the table: the component and what the table asks of every board.
 import type { Component } from 'svelte';
-import type { BoardProps } from '../../lib/board';
+import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
-export { duration } from './beats';
-export { anchors, describe, scoreSheet, seatScores, summary } from './text';
+export { duration } from './animations';
+export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
 // The table is generic; this board reads the same view with its own shape.
 export default Board as unknown as Component<BoardProps>;
+export const sounds: BoardModule['sounds'] = { roll: 'dice', reroll: 'dice', sake: 'water' };

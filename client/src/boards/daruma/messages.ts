@@ -1,5 +1,5 @@
 // Words of this board that the game's catalogue does not have.
-import { fill, type Fields, type Words } from '../../lib/words';
+import { boardMessages } from '../../lib/words';
 
 const en = {
   'do.sweep': 'Sweep the five darumas away',
@@ -283,6 +283,4 @@ const es: Record<Code, string> = {
 
 export const messages: Record<string, Record<Code, string>> = { en, fr, es };
 
-export function say(words: Words, code: Code, fields: Fields = {}): string {
-  return fill((messages[words.lang] ?? en)[code], fields);
-}
+export const message = boardMessages(messages);

@@ -1,5 +1,5 @@
-// What the board shows at one moment. Between two views the events are played on it beat by beat;
-// at the end it always settles on the view itself, so a beat can be wrong for a moment but never for long.
+// What the board shows at one moment. Between two views the events are played on it step by step;
+// at the end it always settles on the view itself, so a step can be wrong for a moment but never for long.
 import type { DarumaView, EyeState } from './types';
 import { actionOf, colourOf } from './types';
 

@@ -1,7 +1,7 @@
 // Plays events on what is shown. Whatever happens, the end is the view itself; a tap or a new view ends it at once.
 import { tick } from 'svelte';
 import type { GameEvent } from '../../lib/board';
-import { beats, haste, type Flight } from './beats';
+import { animations, haste, type Flight } from './animations';
 import { settle, type Shown } from './model';
 import type { DarumaView } from './types';
 
@@ -54,21 +54,21 @@ export class Player {
 
   private async play(events: GameEvent[], root: () => HTMLElement | undefined): Promise<void> {
     const run = ++this.run;
-    const list = beats(events);
+    const list = animations(events);
     const speed = haste(list);
     this.playing = true;
     await tick();
-    for (const beat of list) {
+    for (const step of list) {
       if (run !== this.run) return;
-      const ms = beat.ms * speed;
-      const flights = beat.flights?.(this.shown) ?? [];
+      const ms = step.ms * speed;
+      const flights = step.flights?.(this.shown) ?? [];
       const measured = this.measure(flights, root(), ms);
-      if (beat.lift) this.shown = beat.lift(this.shown);
+      if (step.lift) this.shown = step.lift(this.shown);
       this.flying = measured;
       await new Promise<void>((done) => (this.timer = setTimeout(done, ms)));
       if (run !== this.run) return;
       this.flying = [];
-      if (beat.land) this.shown = beat.land(this.shown);
+      if (step.land) this.shown = step.land(this.shown);
       await tick();
     }
     if (run === this.run) this.finish();

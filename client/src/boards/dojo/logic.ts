@@ -103,7 +103,7 @@ export function toward(from: Place, places: readonly Place[], key: string): Plac
   return best;
 }
 
-/** The view with every secret that the seats' own views tell (an open replay). */
+/** The view with every secret that the seats' own views show (an open replay). */
 export function revealed(view: DojoView, open: readonly View[] | null): DojoView {
   if (!open) return view;
   const seats = open as readonly DojoView[];

@@ -1,5 +1,5 @@
 // Texts of this board that the game's catalogue lacks.
-import { fill, type Fields } from '../../lib/words';
+import { boardMessages } from '../../lib/words';
 
 const en = {
   board: 'Dojo, the table',
@@ -239,7 +239,4 @@ const es: Record<Key, string> = {
 
 export const MESSAGES: Record<string, Record<Key, string>> = { en, fr, es };
 
-/** A text of this board in the language `lang` (English where we speak no other). */
-export function tell(lang: string, key: Key, fields: Fields = {}): string {
-  return fill((MESSAGES[lang] ?? en)[key], fields);
-}
+export const message = boardMessages(MESSAGES);

@@ -1,5 +1,1 @@
-"""How Charuma is thought about: see docs/bots/charuma.md."""
-
-from tsukimi.bots.charuma.mind import CharumaMind
-
-MIND = CharumaMind
+"""The engine of Charuma: see docs/bots/charuma.md."""

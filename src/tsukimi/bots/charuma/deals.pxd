@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from tsukimi.bots.charuma.judge cimport CharumaJudge
+from tsukimi.bots.charuma.evaluator cimport CharumaEvaluator
 from tsukimi.core.game cimport Game
 from tsukimi.games.charuma.deck cimport FACE_UP, HIDDEN, NONE, TWO, bit
 from tsukimi.games.charuma.position cimport AUCTION, TRICKS
@@ -8,12 +8,12 @@ from tsukimi.games.charuma.rules cimport Charuma
 
 @cython.final
 cdef class Deals:
-    cdef CharumaJudge judge
-    cdef Charuma past
-    cdef public double trust
-    cdef public double bid_trust
-    cdef public double doubt
+    cdef CharumaEvaluator evaluator
+    cdef Charuma replay
+    cdef public double sharpness
+    cdef public double bid_sharpness
+    cdef public double random_part
 
-    cdef void unplay(self, int seat, int move) noexcept
-    cdef void unbid(self) noexcept
-    cdef double chosen(self, int seat, int move) noexcept nogil
+    cdef void undo_play(self, int seat, int move) noexcept
+    cdef void undo_auction(self) noexcept
+    cdef double choice_probability(self, int seat, int move) noexcept nogil

@@ -1,6 +1,6 @@
-# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
-"""What the others may hold: every hidden deal, and how well each explains what they have bid and played."""
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""What the others may hold: all possible deals, and the likelihood of the observed bids and plays under each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import cython
 if not cython.compiled:
     from math import exp
 
-    from tsukimi.bots.charuma.judge import CharumaJudge
+    from tsukimi.bots.charuma.evaluator import CharumaEvaluator
     from tsukimi.core.game import Game
     from tsukimi.games.charuma.deck import FACE_UP, HIDDEN, NONE, TWO
     from tsukimi.games.charuma.position import AUCTION
@@ -20,16 +20,16 @@ if not cython.compiled:
 
 
 class Deals:
-    """Hidden deals of one table. `trust` says how closely the others are thought to play as the judge rates,
-    `doubt` which part of their choices is thought to be blind."""
+    """The hidden cards of one table. The others are modelled to choose by a softmax of the evaluator's ratings with
+    these sharpnesses (inverse temperatures), and at random in `random_part` of all cases."""
 
-    def __init__(self, judge: CharumaJudge, start: Game) -> None:
-        self.judge = judge
-        self.past = start.copy()
-        self.trust, self.bid_trust, self.doubt = 1.5, 1.0, 0.15
+    def __init__(self, evaluator: CharumaEvaluator, start: Game) -> None:
+        self.evaluator = evaluator
+        self.replay = start.copy()
+        self.sharpness, self.bid_sharpness, self.random_part = 1.5, 1.0, 0.15
 
-    def every(self, game: Charuma, seat: cython.int, most: cython.int) -> list[tuple[list[list[int]], float]]:
-        """Each way to deal what a seat has not seen, as the kinds hidden in each hand and how often it comes;
+    def all_deals(self, game: Charuma, seat: cython.int, most: cython.int) -> list[tuple[list[list[int]], float]]:
+        """Every way to deal what a seat has not seen: the kinds hidden in each hand, and a weight by frequency.
         [] if there are more than `most`."""
         pool = self.unseen(game, seat)
         sizes = [0 if other == seat else len(self.hidden(game, other)) for other in range(game.players)]
@@ -38,7 +38,7 @@ class Deals:
             grown = []
             for hands, ways, rest in found:
                 for kinds, more in Counter(combinations(sorted(rest.elements()), sizes[other])).items():
-                    # Two equal hidden cards are dealt half as often as one that was shown and another one.
+                    # Two equal hidden cards are half as frequent as one that was shown and another one.
                     twin = 0.5 if game.shown[other] in kinds else 1.0
                     grown.append(([*hands, list(kinds)], ways * more * twin, rest - Counter(kinds)))
             found = grown
@@ -64,7 +64,7 @@ class Deals:
         return [card - HIDDEN for card in cards for _ in range((hand >> card & 1) + (twins >> card & 1))]
 
     def deal_out(self, game: Charuma, seat: cython.int, hands: list[list[int]]) -> None:
-        """Put these kinds into the others' hands, and what is left aside."""
+        """Put these kinds into the others' hands, and the rest aside."""
         pool = self.unseen(game, seat)
         for other in range(game.players):
             if other != seat:
@@ -80,54 +80,54 @@ class Deals:
     def likelihood(
         self, game: Charuma, seat: cython.int, bids: list[tuple[int, int]], plays: list[tuple[int, int]]
     ) -> float:
-        """How well the hidden cards of this position explain what the others have done since they were dealt."""
-        self.past.assign(game)
+        """The probability of what the others have done this round, given the hidden cards of this position."""
+        self.replay.assign(game)
         for who, move in plays:
-            self.unplay(who, move)
+            self.undo_play(who, move)
         for other in range(game.players):
-            self.past.tricks[other] = self.past.trick_points[other] = self.past.aces[other] = 0
-            self.past.trick[other] = NONE
-        self.past.led = self.past.winner = NONE
-        self.past.turn = self.past.token
+            self.replay.tricks[other] = self.replay.trick_points[other] = self.replay.aces[other] = 0
+            self.replay.trick[other] = NONE
+        self.replay.led = self.replay.winner = NONE
+        self.replay.turn = self.replay.token
         if bids:
-            self.unbid()
+            self.undo_auction()
         value: cython.double = 1.0
         for who, move in [*bids, *plays]:
             if who != seat:
-                value *= self.chosen(who, move)
-            self.past.make_move(move, who)
+                value *= self.choice_probability(who, move)
+            self.replay.make_move(move, who)
         return value
 
-    def replayed(self) -> Charuma:
-        """Where the last walk through a round ended."""
-        return self.past
+    def replay_end(self) -> Charuma:
+        """The position at the end of the last replay."""
+        return self.replay
 
-    def unplay(self, seat, move):
-        """Give a play's cards back to the hand."""
-        self.past.receive(seat, self.judge.deck.first_card[move])
+    def undo_play(self, seat, move):
+        """Return a play's cards to the hand."""
+        self.replay.receive(seat, self.evaluator.deck.first_card[move])
         if move >= TWO:
-            self.past.receive(seat, self.judge.deck.second_card[move])
+            self.replay.receive(seat, self.evaluator.deck.second_card[move])
 
-    def unbid(self):
-        """From the beginning of the tricks back to that of the auction."""
-        for group in range(self.past.players):
-            self.past.owned[self.past.bidder[group]] += self.past.bid[group]
-        for seat in range(self.past.players):
-            self.past.hand[seat] = self.past.hand[seat] >> HIDDEN << HIDDEN
-            self.past.twins[seat] = self.past.twins[seat] >> HIDDEN << HIDDEN
-            self.past.bid[seat] = self.past.bidder[seat] = self.past.group_of[seat] = NONE
-        self.past.standing = 0
-        self.past.phase = AUCTION
+    def undo_auction(self):
+        """From the start of the tricks back to the start of the auction."""
+        for group in range(self.replay.players):
+            self.replay.owned[self.replay.bidder[group]] += self.replay.bid[group]
+        for seat in range(self.replay.players):
+            self.replay.hand[seat] = self.replay.hand[seat] >> HIDDEN << HIDDEN
+            self.replay.twins[seat] = self.replay.twins[seat] >> HIDDEN << HIDDEN
+            self.replay.bid[seat] = self.replay.bidder[seat] = self.replay.group_of[seat] = NONE
+        self.replay.standing = 0
+        self.replay.phase = AUCTION
 
-    def chosen(self, seat, move):
-        """The chance that a seat makes this move, by how the judge rates all of its moves."""
+    def choice_probability(self, seat, move):
+        """The probability that a seat makes this move."""
         moves: cython.int[64]
         if not cython.compiled:
             moves = [0] * 64
-        trust = self.bid_trust if self.past.phase == AUCTION else self.trust
-        count = self.past.list_moves(seat, moves)
-        own = self.judge.rate(self.past, seat, move, False)
+        sharpness = self.bid_sharpness if self.replay.phase == AUCTION else self.sharpness
+        count = self.replay.list_moves(seat, moves)
+        own = self.evaluator.rate(self.replay, seat, move, False)
         total: cython.double = 0.0
         for place in range(count):
-            total += exp(trust * (self.judge.rate(self.past, seat, moves[place], False) - own))
-        return self.doubt / count + (1.0 - self.doubt) / total
+            total += exp(sharpness * (self.evaluator.rate(self.replay, seat, moves[place], False) - own))
+        return self.random_part / count + (1.0 - self.random_part) / total

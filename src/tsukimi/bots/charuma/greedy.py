@@ -1,7 +1,7 @@
-"""Charuma's greedy bot: what a thoughtful beginner looks at, one ply deep. It is frozen: a yardstick must not move.
+"""Charuma's greedy bot: what a thoughtful beginner looks at, one ply deep. It is frozen, as a baseline must be.
 
-Bids: a hand's worth is counted (high cards, aces, pairs, a long colour) and set against the price. Plays: the points
-of the trick if it can be held against the cards that lie face up, less what the cards would still be worth in the hand.
+Bids: the value of the hand (high cards, aces, pairs, a long colour) less the price. Plays: the points of the trick if it
+can be held against the face-up cards, less the value that the cards would keep in hand.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from tsukimi.games.charuma.notation import AMOUNTS, FIRST_SINGLE, HIDDEN, cards_
 from tsukimi.games.charuma.rules import Charuma
 
 STRENGTH = (0.5, 0.0, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0)  # of A, 2 .. 10
-HOLDS, FALLS = 0.8, 0.2  # chances of the trick when no face-up card beats it, and when one does
-KEEP = 0.6  # how much of a card's strength is lost with it
+HOLDS = 0.8  # the probability to hold the trick against a hand with hidden cards
+FALLS = 0.2  # the same against a face-up card that beats it
+KEEP = 0.6  # the part of a card's strength that is lost with it
 ACE, TEN = 0, 9
 
 
 def value_of(game: Game, seat: int, move: int) -> float:
-    """How good this move looks right away, in points."""
+    """The value of a move, in points."""
     here = position(game)
     return _bid(here, seat, move) if move < FIRST_SINGLE else _play(here, seat, move)
 
@@ -26,7 +27,7 @@ def value_of(game: Game, seat: int, move: int) -> float:
 
 
 def _bid(here: Charuma, seat: int, move: int) -> float:
-    """The worth less the price; a free group is guarded with half of what it is better than the next."""
+    """The value less the price; the bid for a free group is raised by half of its advantage over the next best."""
     group, amount = move // AMOUNTS, move % AMOUNTS
     nets = [_net(here, seat, other) for other in range(here.players)]
     others = [net for other, net in enumerate(nets) if other != group]
@@ -37,7 +38,7 @@ def _bid(here: Charuma, seat: int, move: int) -> float:
 
 
 def _net(here: Charuma, seat: int, group: int) -> float:
-    return hand_worth(group_cards(here, seat, group)) - (here.bid[group] + 1)
+    return hand_value(group_cards(here, seat, group)) - (here.bid[group] + 1)
 
 
 def group_cards(here: Charuma, seat: int, group: int) -> list[int]:
@@ -50,15 +51,15 @@ def listed(hand: int, twins: int) -> list[int]:
     return [card for card in range(2 * HIDDEN) for _ in range((hand >> card & 1) + (twins >> card & 1))]
 
 
-def hand_worth(cards: list[int]) -> float:
-    """The points that a hand looks good for: high cards, aces, pairs, and a long colour."""
+def hand_value(cards: list[int]) -> float:
+    """The value of a hand in points: high cards, aces, pairs, and a long colour."""
     values = [card % 10 for card in cards]
-    worth = sum(STRENGTH[value] for value in values)
+    total = sum(STRENGTH[value] for value in values)
     for value in set(values):
         pairs = values.count(value) // 2
-        worth += pairs * (0.3 + 0.7 * STRENGTH[value])
+        total += pairs * (0.3 + 0.7 * STRENGTH[value])
     reds = sum(card // 10 % 2 for card in cards)
-    return worth + 0.3 * max(0, max(reds, len(cards) - reds) - 4)
+    return total + 0.3 * max(0, max(reds, len(cards) - reds) - 4)
 
 
 # ---- plays ---------------------------------------------------------------------------------------
@@ -88,7 +89,7 @@ def _broken(here: Charuma, seat: int, cards: list[int]) -> float:
 
 
 def _chance(here: Charuma, seat: int, then: Charuma, size: int) -> float:
-    """How likely the trick is to be held against those who play after this seat."""
+    """The probability that the trick is held against those who play after this seat."""
     leader = seat if here.led < 0 else here.leader
     chance = 1.0
     for step in range(1, here.players):

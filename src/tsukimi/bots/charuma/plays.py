@@ -1,6 +1,6 @@
-# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 # mypy: ignore-errors
-"""The plays that a hand of Charuma allows, from bare sets of cards: for the solver, which needs no whole position."""
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""The legal plays of a hand of Charuma, from sets of cards: the solver needs no whole position."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def beats(rank, best, ace):
 
 
 class Plays:
-    """Lists of plays in an order that finds good ones soon."""
+    """Lists plays, ordered for early cutoffs."""
 
     def __init__(self, deck) -> None:
         self.deck = deck
@@ -116,7 +116,7 @@ class Plays:
             moves[before + 1] = move
 
     def sort_answers(self, lead, moves, count):
-        """The cheapest that wins first, then the lowest."""
+        """The cheapest winning play first, then the lowest."""
         keys: cython.int[64]
         if not cython.compiled:
             keys = [0] * 64

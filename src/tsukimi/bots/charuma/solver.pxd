@@ -7,35 +7,35 @@ from tsukimi.games.charuma.rules cimport Charuma
 cdef const unsigned long long ACES
 cdef const unsigned long long FACTOR
 cdef const int BIAS
-cdef const int EVEN
+cdef const int UNBOUNDED
 
-cdef Cards mixed(Cards value, Cards number) noexcept nogil
+cdef Cards mix(Cards value, Cards number) noexcept nogil
 
 @cython.final
 cdef class Solver(Plays):
     cdef int players
     cdef Cards slots
-    cdef object keep
+    cdef object buffers
     cdef Cards[::1] checks
-    cdef Cards[::1] notes
+    cdef Cards[::1] entries
     cdef readonly long long nodes
 
-    cdef Cards recall(self, Cards key) noexcept nogil
-    cdef void note(self, Cards key, Cards value) noexcept nogil
-    cdef int duel(self, Cards hand, Cards twins, Cards other, Cards other_twins, int least, int most) noexcept nogil
+    cdef Cards probe(self, Cards key) noexcept nogil
+    cdef void store(self, Cards key, Cards value) noexcept nogil
+    cdef int alpha_beta(self, Cards hand, Cards twins, Cards other, Cards other_twins, int alpha, int beta) noexcept nogil
     cdef int answer(
-        self, Cards hand, Cards twins, int lead, Cards other, Cards other_twins, int least, int most
+        self, Cards hand, Cards twins, int lead, Cards other, Cards other_twins, int alpha, int beta
     ) noexcept nogil
     cdef int trick(
-        self, Cards hand, Cards twins, int lead, Cards other, Cards other_twins, int reply, int least, int most
+        self, Cards hand, Cards twins, int lead, Cards other, Cards other_twins, int reply, int alpha, int beta
     ) noexcept nogil
-    cdef int zoom(self, Cards hand, Cards twins, Cards other, Cards other_twins, int guess) noexcept nogil
-    cdef Cards party(self, Cards *cards, int turn) noexcept nogil
+    cdef int mtdf(self, Cards hand, Cards twins, Cards other, Cards other_twins, int guess) noexcept nogil
+    cdef Cards max_n(self, Cards *cards, int turn) noexcept nogil
     cdef Cards decide(
         self, Cards *cards, int turn, int leader, int led, int best, int best_seat, int ace_seat, int aces
     ) noexcept nogil
-    cdef int in_play(self, Charuma game) noexcept nogil
-    cdef bint spiteful(self, Cards value, Cards found, int turn) noexcept nogil
-    cdef Cards finish(self, Cards *cards, int suit, int winner, int aces) noexcept nogil
-    cdef Cards to_come(self, Charuma game) noexcept nogil
+    cdef int points_left(self, Charuma game) noexcept nogil
+    cdef bint preferred(self, Cards value, Cards found, int turn) noexcept nogil
+    cdef Cards end_trick(self, Cards *cards, int suit, int winner, int aces) noexcept nogil
+    cdef Cards points_to_come(self, Charuma game) noexcept nogil
     cdef int difference(self, Charuma game) noexcept nogil

@@ -1,10 +1,10 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""The rest of a round of Charuma played perfectly, when all hands are known.
+"""The rest of a round of Charuma under perfect play, when all hands are known.
 
-Two players: whatever one wins the other does not, so a search for the difference with bounds (alpha-beta), seen from
-whoever leads. More players: each plays for the most points of their own (max^n; among equals, for less to the richest rival). Both
-remember what they have found at the beginning of a trick; as the table checks each note with its key, threads may
-share it without a lock.
+With two players the round is zero-sum: alpha-beta on the difference in points, seen from the leader of the trick.
+With more players each maximises points (max^n; ties are broken against the richest rival). Both use a transposition
+table at the start of a trick. As each entry is checked against its key, threads may share the table without a lock.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ if not cython.compiled:
     from tsukimi.games.charuma.position import TRICKS
     from tsukimi.games.charuma.rules import Charuma
 
-COMPILED = cython.compiled  # plain Python is some hundred times slower: it leaves more to the search
+COMPILED = cython.compiled  # plain Python is some hundred times slower and solves less
 
 ACES = 0x40100401
 FACTOR = 0x9E3779B97F4A7C15
-BIAS = 64  # bounds are noted with this added, so that they are never negative
-EVEN = 40  # more than any difference
+BIAS = 64  # added to bounds in the table, so that they are never negative
+UNBOUNDED = 40  # more than any difference
 
 
-def mixed(value, number):
-    """Fold one more set into a hash."""
+def mix(value, number):
+    """Mix one more number into a hash."""
     value = (value ^ number) * FACTOR
     if not cython.compiled:
         value &= 0xFFFFFFFFFFFFFFFF
@@ -34,7 +34,7 @@ def mixed(value, number):
 
 
 class Solver(Plays):
-    """The perfect rest of a round. `slots` is the size of its memory, a power of two."""
+    """Solves the rest of a round. `slots` is the size of its transposition table, a power of two."""
 
     def __init__(self, deck, players: int, slots: int = 1 << 17) -> None:
         super().__init__(deck)
@@ -44,56 +44,56 @@ class Solver(Plays):
         if cython.compiled:
             from array import array
 
-            self.keep = [array("Q", bytes(8 * slots)), array("Q", bytes(8 * slots))]
-            self.checks, self.notes = self.keep
+            self.buffers = [array("Q", bytes(8 * slots)), array("Q", bytes(8 * slots))]
+            self.checks, self.entries = self.buffers
         else:
-            self.checks, self.notes = [0] * slots, [0] * slots
+            self.checks, self.entries = [0] * slots, [0] * slots
 
     # ---- for Python callers -----------------------------------------------------------------
 
     def points(self, game: Charuma) -> list[int]:
-        """What each seat will win in the rest of this round, the running trick included."""
-        value = self.to_come(game)
+        """The points of each seat in the rest of this round, including the current trick."""
+        value = self.points_to_come(game)
         return [value >> 8 * seat & 255 for seat in range(game.players)]
 
-    # ---- the memory -------------------------------------------------------------------------
+    # ---- the transposition table ------------------------------------------------------------
 
-    def recall(self, key):
-        """What was noted under this key; 0 if nothing."""
+    def probe(self, key):
+        """The entry of this key; 0 if there is none."""
         slot = key & (self.slots - 1)
-        value = self.notes[slot]
+        value = self.entries[slot]
         return value if self.checks[slot] == key ^ value else 0
 
-    def note(self, key, value):
+    def store(self, key, value):
         slot = key & (self.slots - 1)
-        self.notes[slot] = value
+        self.entries[slot] = value
         self.checks[slot] = key ^ value
 
     # ---- two players ------------------------------------------------------------------------
 
-    def duel(self, hand, twins, other, other_twins, least, most):
-        """Between tricks: the difference for the leader; only its place among the bounds is sure outside them."""
+    def alpha_beta(self, hand, twins, other, other_twins, alpha, beta):
+        """Between tricks: the difference for the leader (fail-soft: outside the window it is a bound)."""
         if hand == 0:
             return 0
         moves: cython.int[64]
         if not cython.compiled:
             moves = [0] * 64
-        key = mixed(mixed(mixed(mixed(FACTOR, hand), twins), other), other_twins)
-        known = self.recall(key)
-        floor = -EVEN
-        ceiling = EVEN
+        key = mix(mix(mix(mix(FACTOR, hand), twins), other), other_twins)
+        known = self.probe(key)
+        floor = -UNBOUNDED
+        ceiling = UNBOUNDED
         if known:
             floor = cython.cast(cython.int, known & 255) - BIAS
             ceiling = cython.cast(cython.int, known >> 8 & 255) - BIAS
-            if floor >= most or floor == ceiling:
+            if floor >= beta or floor == ceiling:
                 return floor
-            if ceiling <= least:
+            if ceiling <= alpha:
                 return ceiling
         self.nodes += 1
         count = self.leads(hand, twins, moves)
         self.sort_leads(moves, count)
-        best = -EVEN
-        bound = least
+        best = -UNBOUNDED
+        bound = alpha
         for place in range(count):
             lead = moves[place]
             left = without(hand, twins, self.deck.first_card[lead])
@@ -101,40 +101,40 @@ class Solver(Plays):
             if lead >= TWO:
                 left = without(left, left_twins, self.deck.second_card[lead])
                 left_twins &= ~bit(self.deck.second_card[lead])
-            value = self.answer(left, left_twins, lead, other, other_twins, bound, most)
+            value = self.answer(left, left_twins, lead, other, other_twins, bound, beta)
             if value > best:
                 best = value
                 if best > bound:
                     bound = best
-                if best >= most:
+                if best >= beta:
                     break
-        if best > least and best > floor:
+        if best > alpha and best > floor:
             floor = best
-        if best < most and best < ceiling:
+        if best < beta and best < ceiling:
             ceiling = best
-        self.note(key, cython.cast(cython.ulonglong, (floor + BIAS) | (ceiling + BIAS) << 8 | 1 << 16))
+        self.store(key, cython.cast(cython.ulonglong, (floor + BIAS) | (ceiling + BIAS) << 8 | 1 << 16))
         return best
 
-    def answer(self, hand, twins, lead, other, other_twins, least, most):
-        """After the lead has left the hand: the difference for the leader, as the other player makes it small."""
+    def answer(self, hand, twins, lead, other, other_twins, alpha, beta):
+        """After a lead: the difference for the leader, minimised by the other player."""
         moves: cython.int[64]
         if not cython.compiled:
             moves = [0] * 64
         count = self.follows(self.deck.suit[lead], other, other_twins, moves)
         self.sort_answers(lead, moves, count)
-        worst = EVEN
-        bound = most
+        worst = UNBOUNDED
+        bound = beta
         for place in range(count):
-            value = self.trick(hand, twins, lead, other, other_twins, moves[place], least, bound)
+            value = self.trick(hand, twins, lead, other, other_twins, moves[place], alpha, bound)
             if value < worst:
                 worst = value
                 if worst < bound:
                     bound = worst
-                if worst <= least:
+                if worst <= alpha:
                     break
         return worst
 
-    def trick(self, hand, twins, lead, other, other_twins, reply, least, most):
+    def trick(self, hand, twins, lead, other, other_twins, reply, alpha, beta):
         """A whole trick and what comes after it."""
         first = self.deck.first_card[reply]
         other = without(other, other_twins, first)
@@ -149,17 +149,17 @@ class Solver(Plays):
             points += 2
         rank = self.deck.rank[lead]
         if self.deck.suit[reply] == self.deck.suit[lead] and beats(self.deck.rank[reply], rank, rank == 0):
-            return -points - self.duel(other, other_twins, hand, twins, -most - points, -least - points)
-        return points + self.duel(hand, twins, other, other_twins, least - points, most - points)
+            return -points - self.alpha_beta(other, other_twins, hand, twins, -beta - points, -alpha - points)
+        return points + self.alpha_beta(hand, twins, other, other_twins, alpha - points, beta - points)
 
-    def zoom(self, hand, twins, other, other_twins, guess):
-        """The exact difference for the leader, by narrow windows around a guess."""
-        floor = -EVEN
-        ceiling = EVEN
+    def mtdf(self, hand, twins, other, other_twins, guess):
+        """The exact difference for the leader, by MTD(f): null windows around a guess."""
+        floor = -UNBOUNDED
+        ceiling = UNBOUNDED
         while floor < ceiling:
-            most = guess + 1 if guess == floor else guess
-            guess = self.duel(hand, twins, other, other_twins, most - 1, most)
-            if guess < most:
+            beta = guess + 1 if guess == floor else guess
+            guess = self.alpha_beta(hand, twins, other, other_twins, beta - 1, beta)
+            if guess < beta:
                 ceiling = guess
             else:
                 floor = guess
@@ -170,15 +170,17 @@ class Solver(Plays):
         turn = game.turn
         other = 1 - turn
         if game.led == NONE:
-            value = self.zoom(game.hand[turn], game.twins[turn], game.hand[other], game.twins[other], 0)
+            value = self.mtdf(game.hand[turn], game.twins[turn], game.hand[other], game.twins[other], 0)
             return value if turn == 0 else -value
         lead = game.trick[other]
-        value = self.answer(game.hand[other], game.twins[other], lead, game.hand[turn], game.twins[turn], -EVEN, EVEN)
+        value = self.answer(
+            game.hand[other], game.twins[other], lead, game.hand[turn], game.twins[turn], -UNBOUNDED, UNBOUNDED
+        )
         return value if turn == 1 else -value
 
     # ---- any number of players --------------------------------------------------------------
 
-    def to_come(self, game):
+    def points_to_come(self, game):
         """The points to come of every seat, a byte for each."""
         cards: cython.ulonglong[10]
         if not cython.compiled:
@@ -187,19 +189,19 @@ class Solver(Plays):
             return 0
         if self.players == 2:
             value = self.difference(game)
-            left = self.in_play(game)
+            left = self.points_left(game)
             return cython.cast(cython.ulonglong, (left + value) // 2 | (left - value) // 2 << 8)
         for seat in range(self.players):
             cards[seat] = game.hand[seat]
             cards[5 + seat] = game.twins[seat]
         if game.led == NONE:
-            return self.party(cards, game.turn)
+            return self.max_n(cards, game.turn)
         return self.decide(
             cards, game.turn, game.leader, game.led, game.best, game.best_seat, game.ace_seat, game.trick_aces
         )
 
-    def in_play(self, game):
-        """The points still to be won in this round: a point for each card of a hand, the aces, the last trick."""
+    def points_left(self, game):
+        """The points still to be won in this round: one for each card of a hand, the aces, the last trick."""
         total = 2
         if game.led != NONE:
             total += game.trick_aces
@@ -208,21 +210,21 @@ class Solver(Plays):
         holder = game.turn
         return total + ones(game.hand[holder]) + ones(game.twins[holder])
 
-    def party(self, cards, turn):
+    def max_n(self, cards, turn):
         """Between tricks."""
         key: cython.ulonglong = FACTOR ^ (turn + 1)
         for seat in range(self.players):
-            key = mixed(mixed(key, cards[seat]), cards[5 + seat])
-        known = self.recall(key)
+            key = mix(mix(key, cards[seat]), cards[5 + seat])
+        known = self.probe(key)
         if known:
             return known
         self.nodes += 1
         value = self.decide(cards, turn, turn, NONE, 0, NONE, NONE, 0)
-        self.note(key, value)
+        self.store(key, value)
         return value
 
     def decide(self, cards, turn, leader, led, best, best_seat, ace_seat, aces):
-        """A seat's move within a trick: the one that brings it most."""
+        """A seat's best move within a trick: the points to come of every seat after it."""
         moves: cython.int[64]
         if not cython.compiled:
             moves = [0] * 64
@@ -235,7 +237,7 @@ class Solver(Plays):
             count = self.follows(led, hand, twins, moves)
         after = turn + 1 if turn + 1 < self.players else 0
         found: cython.ulonglong = 0
-        most = -1
+        best_points = -1
         for place in range(count):
             move = moves[place]
             first = self.deck.first_card[move]
@@ -255,19 +257,19 @@ class Solver(Plays):
                     ahead = turn
             total = aces + self.deck.aces[move]
             if after == leader:
-                value = self.finish(cards, suit, ace if rank == TEN and ace != NONE else ahead, total)
+                value = self.end_trick(cards, suit, ace if rank == TEN and ace != NONE else ahead, total)
             else:
                 value = self.decide(cards, after, leader, suit, rank, ahead, ace, total)
             own = cython.cast(cython.int, value >> 8 * turn & 255)
-            if own > most or (own == most and self.spiteful(value, found, turn)):
-                most = own
+            if own > best_points or (own == best_points and self.preferred(value, found, turn)):
+                best_points = own
                 found = value
         cards[turn] = hand
         cards[5 + turn] = twins
         return found
 
-    def spiteful(self, value, found, turn):
-        """Of two ends that bring a seat the same: whether the first leaves less to its richest rival."""
+    def preferred(self, value, found, turn):
+        """Whether of two results with the same points for a seat the first leaves less to its richest rival."""
         richest: cython.int = 0
         richest_found: cython.int = 0
         for seat in range(self.players):
@@ -280,9 +282,9 @@ class Solver(Plays):
             return value < found
         return richest < richest_found
 
-    def finish(self, cards, suit, winner, aces):
+    def end_trick(self, cards, suit, winner, aces):
         """The end of a trick, and what comes after it."""
         points: cython.ulonglong = aces + (2 if suit > RED else 1)
         if cards[winner] == 0:
             return points + 2 << 8 * winner
-        return (points << 8 * winner) + self.party(cards, winner)
+        return (points << 8 * winner) + self.max_n(cards, winner)

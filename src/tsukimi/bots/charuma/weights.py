@@ -1,4 +1,4 @@
-"""Numbers fitted to games of Charuma, by the number of players; docs/bots/charuma.md says how."""
+"""Parameters fitted to games of Charuma, by number of players; see docs/bots/charuma.md."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PAIR = {
     5: (0.29, 0.21, 0.35, 0.37, 0.45, 0.53, 0.64, 0.70, 0.42, 0.67),
 }
 
-# What is lost with a card that is played: its chance of a trick later.
+# The value of a card that is kept: its chance to win a later trick.
 STRENGTH = (0.5, -0.5, -0.4, -0.3, -0.2, -0.1, 0.1, 0.3, 0.6, 1.0)
 
-# How a lead in points becomes a share of the win: `PACE` points are a round's worth of distance to the goal; with r
-# rounds to go a lead counts in units of SWING[0] * sqrt(r + SWING[1]); TOKEN is what the first lead is worth.
+# From a lead in points to a share of the win: a round brings the leader `PACE` points closer to the goal; with r rounds
+# to go the temperature is SWING[0] * sqrt(r + SWING[1]); TOKEN is the value of the first lead.
 PACE = {2: 12.2, 3: 7.9, 4: 8.2, 5: 7.0}
 SWING = {2: (8.8, 0.33), 3: (5.1, 0.61), 4: (4.1, 0.80), 5: (3.8, 0.91)}
 TOKEN = {2: 2.1, 3: 0.36, 4: 0.16, 5: 0.19}

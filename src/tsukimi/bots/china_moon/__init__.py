@@ -1,5 +1,1 @@
-"""How China Moon is thought about."""
-
-from tsukimi.bots.china_moon.mind import ChinaMoonMind
-
-MIND = ChinaMoonMind
+"""The engine of China Moon: see docs/bots/china-moon.md."""

@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from tsukimi.bots.judge cimport Judge
+from tsukimi.bots.evaluator cimport Evaluator
 from tsukimi.core.game cimport Game
 from tsukimi.games.china_moon.rules cimport BLACK, BLUE, COLOURS, GOAL, START, ChinaMoon, lowest
 
@@ -9,8 +9,8 @@ cdef const double NEXT
 cdef const double STEP
 
 @cython.final
-cdef class Beginner(Judge):
+cdef class Beginner(Evaluator):
     cdef short to_goal[65]
-    cdef void weigh_here(self, ChinaMoon game, float *shares) noexcept nogil
-    cdef double looks(self, ChinaMoon game, int seat) noexcept nogil
+    cdef void estimate(self, ChinaMoon game, float *shares) noexcept nogil
+    cdef double seat_value(self, ChinaMoon game, int seat) noexcept nogil
     cdef int best_gain(self, ChinaMoon game, int frog) noexcept nogil

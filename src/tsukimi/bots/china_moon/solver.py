@@ -1,9 +1,10 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""The end of the race played perfectly: each seat plays for its own share of the win (max^n).
+"""The end of the race under perfect play: each seat maximises its own share of the win (max^n).
 
-Whoever has the choice between moves that bring the same share takes any of them, each as likely as the others.
-A position is solved to a number of decisions: it is known if all that matters ends within them. One move that wins
-alone is enough for that, so that much is known long before everything is.
+Among moves with the same share a player chooses each with the same probability. A position is solved at a depth (in
+decisions) if every line that matters ends within it. One move that wins alone is enough, so many positions are solved
+long before all lines are.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ if not cython.compiled:
 SEATS = 5
 SLOTS = 1 << 16
 FACTOR = 0x9E3779B97F4A7C15
-KNOWN = 1000  # noted as the depth of what is known
-WIDTH = 960  # the most moves there are
+SOLVED = 1000  # the depth of a solved entry
+WIDTH = 960  # the most moves of a position
 
 
-def mixed(value, number):
-    """Fold one more number into a hash."""
+def mix(value, number):
+    """Mix one more number into a hash."""
     value = (value ^ number) * FACTOR
     if not cython.compiled:
         value &= 0xFFFFFFFFFFFFFFFF
@@ -29,7 +30,7 @@ def mixed(value, number):
 
 
 class Solver:
-    """The memory of one game's endings."""
+    """Solves positions of one game, with a transposition table."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -37,18 +38,18 @@ class Solver:
         if cython.compiled:
             from array import array
 
-            self.keep = [
+            self.buffers = [
                 array("Q", bytes(8 * SLOTS)),
                 array("i", bytes(4 * SLOTS)),
                 array("f", bytes(4 * SLOTS * SEATS)),
             ]
-            self.keys, self.depths, self.notes = self.keep
+            self.keys, self.depths, self.values = self.buffers
         else:
-            self.keys, self.depths, self.notes = [0] * SLOTS, [0] * SLOTS, [0.0] * (SLOTS * SEATS)
+            self.keys, self.depths, self.values = [0] * SLOTS, [0] * SLOTS, [0.0] * (SLOTS * SEATS)
 
     def shares(self, game: ChinaMoon, depth: cython.int, limit: cython.longlong) -> list[float] | None:
-        """Each seat's share of the win under perfect play; None if that is not known within so many decisions
-        and so many positions looked at."""
+        """Each seat's share of the win under perfect play; None if the position is not solved at this depth within
+        `limit` nodes."""
         shares: cython.float[5]
         if not cython.compiled:
             shares = [0.0] * 5
@@ -58,9 +59,9 @@ class Solver:
         return [shares[seat] for seat in range(game.players)]
 
     def solve(self, game, depth, shares):
-        """Whether the position is known; then its shares are written. The position is left as it was."""
+        """Whether the position is solved; if so, sets the shares. The position is left as it was."""
         if game.is_over():
-            self.counted(game, shares)
+            self.final_shares(game, shares)
             return True
         if game.arrived + depth < 4 or self.nodes >= self.limit:
             return False
@@ -68,37 +69,37 @@ class Solver:
         key = self.key(game)
         slot = key % SLOTS
         if self.keys[slot] == key and self.depths[slot] >= depth:
-            if self.depths[slot] < KNOWN:
+            if self.depths[slot] < SOLVED:
                 return False
             for seat in range(game.players):
-                shares[seat] = self.notes[slot * SEATS + seat]
+                shares[seat] = self.values[slot * SEATS + seat]
             return True
         known = self.try_moves(game, depth, shares)
         if not known and self.nodes >= self.limit:
-            return False  # given up, not refuted
+            return False  # out of nodes: the depth was not searched
         self.keys[slot] = key
-        self.depths[slot] = KNOWN if known else depth
+        self.depths[slot] = SOLVED if known else depth
         if known:
             for seat in range(game.players):
-                self.notes[slot * SEATS + seat] = shares[seat]
+                self.values[slot * SEATS + seat] = shares[seat]
         return known
 
     def try_moves(self, game, depth, shares):
         moves: cython.int[960]
-        kept: cython.char[1024]
+        saved: cython.char[1024]
         found: cython.float[5]
         if not cython.compiled:
-            moves, kept, found = [0] * WIDTH, [game.copy()], [0.0] * 5
+            moves, saved, found = [0] * WIDTH, [game.copy()], [0.0] * 5
         mover = game.decider()
-        count = self.listed(game, mover, moves)
+        count = self.ordered_moves(game, mover, moves)
         known = True
         best: cython.float = -1.0
         ties = 0
-        game.store(kept, 0)
+        game.store(saved, 0)
         for i in range(count):
             game.make_move(moves[i], mover)
             here = self.solve(game, depth - 1, found)
-            game.load(kept, 0)
+            game.load(saved, 0)
             if not here:
                 known = False
                 continue
@@ -117,7 +118,7 @@ class Solver:
             shares[seat] /= ties if ties else 1
         return known
 
-    def listed(self, game, seat, moves):
+    def ordered_moves(self, game, seat, moves):
         """The legal moves, arrivals first: they end the game."""
         count = game.list_moves(seat, moves)
         front = 0
@@ -129,8 +130,8 @@ class Solver:
                 front += 1
         return count
 
-    def counted(self, game, shares):
-        """The win as it was decided."""
+    def final_shares(self, game, shares):
+        """The shares of the win of a finished game."""
         winners = game.winner_mask()
         count = 0
         for seat in range(game.players):
@@ -140,13 +141,13 @@ class Solver:
             shares[seat] = 1.0 / count if winners >> seat & 1 else 0.0
 
     def key(self, game):
-        """A number for the position. A seat's frogs are all alike: only where they are counts, and which have moved."""
-        value: cython.ulonglong = mixed(FACTOR, game.lilies)
+        """A hash of the position. A seat's frogs are alike: only their places count, and which have moved."""
+        value: cython.ulonglong = mix(FACTOR, game.lilies)
         lilies = game.lilies
         pad = 0
         while lilies:
             if lilies & 1:
-                value = mixed(value, game.lily[pad] * 64 + pad)
+                value = mix(value, game.lily[pad] * 64 + pad)
             lilies >>= 1
             pad += 1
         frogs: cython.ulonglong = 0
@@ -154,13 +155,13 @@ class Solver:
             state: cython.ulonglong = (game.at[frog] * 2 + (game.moved >> frog & 1)) * 2
             if game.frog == frog:
                 state += 1
-            frogs += mixed(frog // 3 + 1, state)
+            frogs += mix(frog // 3 + 1, state)
             if not cython.compiled:
                 frogs &= 0xFFFFFFFFFFFFFFFF
-        value = mixed(value, frogs)
+        value = mix(value, frogs)
         for seat in range(game.players):
             for colour in range(1, COLOURS):
-                value = mixed(value, game.held[seat * COLOURS + colour])
+                value = mix(value, game.held[seat * COLOURS + colour])
         for place in range(1, 5):
-            value = mixed(value, game.prize[place])
-        return mixed(value, ((game.turn * 4 + game.left) * 5 + game.arrived) * 4 + game.asked)
+            value = mix(value, game.prize[place])
+        return mix(value, ((game.turn * 4 + game.left) * 5 + game.arrived) * 4 + game.asked)

@@ -1,4 +1,4 @@
-"""How long the ways over a pond are: the shortest, frogs in the way not counted."""
+"""Distances on a pond: the shortest paths, ignoring frogs in the way."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ FAR = 255
 
 
 def steps_to_goal(board: Board) -> list[int]:
-    """For each place the steps from it to the goal."""
+    """The steps from each place to the goal."""
     return [ways[GOAL] for ways in steps_between(board)]
 
 
 def steps_between(board: Board) -> list[list[int]]:
-    """For each place the steps from it to each pad and to the goal; FAR where no way leads."""
+    """The steps from each place to each pad and to the goal; FAR where there is no path."""
     return [_steps_from(board, place) for place in range(PLACES)]
 
 

@@ -1,4 +1,4 @@
-"""The weights of the judge's signs, three per sign (`judge.py`)."""
+"""The weights of the evaluator's features, three per feature (`features.py`)."""
 
 WEIGHTS = (
     0.4119, 0.0123, -0.1779,  # points

@@ -1,5 +1,1 @@
-"""How Daruma is thought about: docs/bots/daruma.md."""
-
-from tsukimi.bots.daruma.mind import DarumaMind
-
-MIND = DarumaMind
+"""The engine of Daruma: see docs/bots/daruma.md."""

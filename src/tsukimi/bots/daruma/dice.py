@@ -1,8 +1,9 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Tables about up to eight dice without fours, each a rank from 0 to 1286: smaller numbers of dice come first.
+"""Tables about up to eight dice without fours. Each multiset of dice has a rank from 0 to 1286, fewer dice first.
 
-What can be done with dice, once and for all: a die more, a die less, the parts that can be kept when the rest is
-rolled again, and what the darumas' actions make of them. Faces are counted 0 to 4 here: 1, 2, 3, 5, 6.
+The tables hold the ranks with a die more or less, the parts that can be kept when the rest is rolled again, and the
+results of the darumas' actions. Faces are numbered 0 to 4 here: 1, 2, 3, 5, 6.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ cdef const double UNTOUCHED
 cdef const double LEADER
 cdef double KEEP[4]
 
-cdef double looks(Daruma game, int seat) noexcept
-cdef double row(Daruma game, int objective) noexcept
-cdef double dice_left(Daruma game) noexcept
+cdef double position_value(Daruma game, int seat) noexcept
+cdef double row_value(Daruma game, int objective) noexcept
+cdef double dice_value(Daruma game) noexcept
 cdef double points_of(Daruma game, int seat, int objective) noexcept
 cdef double best_other(Daruma game, int seat) noexcept

@@ -1,5 +1,6 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Greedy for Daruma: how a position looks to a thoughtful beginner, one ply deep. Frozen: stronger bots are measured by it."""
+"""Greedy for Daruma: the evaluation of a thoughtful beginner, one ply deep. It is frozen, as a baseline must be."""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ if not cython.compiled:
     from tsukimi.games.daruma.position import number_of
     from tsukimi.games.daruma.rules import Daruma
 
-    KEEP = [0.0] * 4  # how much of what was painted this turn is still counted on, by fours so far
+    KEEP = [0.0] * 4  # the part of this turn's value that is counted, by fours so far
 
 HALF = 0.5  # a daruma with one eye, as part of one with two
-ONE = 0.5  # a 1 that can still be placed
+ONE = 0.5  # the value of a 1 that can still be placed
 OTHER = 0.08  # any other die
 UNTOUCHED = 0.1  # a daruma that could still be painted
-LEADER = 0.3  # what the best of the others has counts against one
+LEADER = 0.3  # the part of the best opponent's points that is subtracted
 
 
 def _fill_tables() -> None:
@@ -28,43 +29,43 @@ def _fill_tables() -> None:
 _fill_tables()
 
 
-def after_moves(world: Daruma, seat: int, moves: list[int], samples: int, rng: Rng) -> list[float]:
-    """How the position looks after each move, on average over so many rolls of the dice."""
-    after = world.copy()
+def after_moves(sampled: Daruma, seat: int, moves: list[int], samples: int, rng: Rng) -> list[float]:
+    """The value of the position after each move, averaged over so many rolls of the dice."""
+    after = sampled.copy()
     sums = [0.0] * len(moves)
     for _ in range(samples):
         number = rng.number()
         for i, move in enumerate(moves):
-            after.assign(world)
+            after.assign(sampled)
             after.apply(move, seat)
             after.sample_chance(Rng(number))
-            sums[i] += looks(after, seat)
+            sums[i] += position_value(after, seat)
     return [total / samples for total in sums]
 
 
-def looks(game, seat):
-    """Points as they stand, and what this turn promises as long as it lasts."""
+def position_value(game, seat):
+    """The score, and while the turn lasts, what it may still bring."""
     value = points_of(game, seat, game.objective[seat]) - LEADER * best_other(game, seat)
     if game.turn == seat and START <= game.stage <= ASK_SWAP:
         fours = min(3, game.ledger + game.fictive)
-        value += KEEP[fours] * (row(game, game.objective[seat]) + dice_left(game))
+        value += KEEP[fours] * (row_value(game, game.objective[seat]) + dice_value(game))
     return value
 
 
-def row(game, objective):
-    """The five face-up darumas, by the eyes they have."""
+def row_value(game, objective):
+    """The value of the five face-up darumas, by their eyes."""
     value: cython.double = 0.0
     for place in range(PLACES):
-        worth = game.cards.points[objective * 64 + game.face[place]]
+        points = game.cards.points[objective * 64 + game.face[place]]
         if game.complete >> place & 1:
-            value += worth
-        elif worth > 0:
-            value += worth * (HALF if game.painted >> place & 1 else UNTOUCHED)
+            value += points
+        elif points > 0:
+            value += points * (HALF if game.painted >> place & 1 else UNTOUCHED)
     return value
 
 
-def dice_left(game):
-    """The dice available; before the first roll, what eight dice show on average."""
+def dice_value(game):
+    """The value of the dice available; before the first roll, of eight dice on average."""
     if game.stage < USE:
         return 8 * (ONE + 4 * OTHER) / 6
     ones = game.dice & 15
@@ -82,7 +83,7 @@ def points_of(game, seat, objective):
 
 
 def best_other(game, seat):
-    """The best of the others, on average over the objectives that they may have."""
+    """The best opponent's points, averaged over the possible objectives."""
     best: cython.double = -1000.0
     for other in range(game.players):
         if other != seat:

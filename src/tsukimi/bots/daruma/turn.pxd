@@ -23,7 +23,7 @@ cdef class Turn:
     cdef readonly int total
     cdef readonly bint given
     cdef readonly bint may_give
-    cdef int room
+    cdef int capacity
     cdef double[::1] value
     cdef double[::1] drink
     cdef double ends[729]
@@ -34,9 +34,9 @@ cdef class Turn:
     cdef int low[2]
     cdef double rolls[5148]
 
-    cdef void reach(self, int start, int fictive)
-    cdef void make_room(self, int room)
-    cdef bint lives(self, int given) noexcept nogil
+    cdef void find_reachable(self, int start, int fictive)
+    cdef void allocate(self, int capacity)
+    cdef bint reachable(self, int given) noexcept nogil
     cdef int layer(self, int eyes, int given, int total, int ledger) noexcept nogil
     cdef void solve_all(self) noexcept nogil
     cdef void solve_layer(self, int eyes, int given, int total) noexcept nogil

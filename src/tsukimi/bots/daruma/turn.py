@@ -1,16 +1,18 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""The rest of a turn of Daruma, solved exactly: what every decision in it is worth, given what each ending is worth.
+"""The rest of a turn of Daruma, solved exactly by dynamic programming: the value of every decision in it, given the
+values of its endings.
 
-A turn is a finite problem. Every use of a die leaves one die less among those available and those on the ledger,
-a gift can be made once, and a roll with four fours leads back to the same roll, which has a closed form. So states are
-solved in layers, by that number of dice ("total"), the smallest first. A state is the eyes of the five darumas (0 to
-2 each, a base-3 number), whether the gift was made, the total, the fours on the ledger, and the dice available
-(a rank, see dice.py). The fictive fours follow from the eyes.
+A turn is a finite problem. Every use of a die reduces the number of dice available or on the ledger (the "total"), a
+gift can be made once, and a roll with four fours leads back to the same roll, which has a closed form. So states are
+solved in layers by total, the smallest first. A state is the eyes of the five darumas (0 to 2 each, a base-3 number),
+whether the gift was made, the total, the fours on the ledger, and the dice available (a rank, see dice.py). The
+fictive fours follow from the eyes.
 
-`value` holds, for each rank, what it is worth to have these dice and to be rolling all others of the layer; if there
-are no others, that is the worth of a decision. `drink` holds what these dice are worth with sake just used.
+`value` holds, for each rank, the expected value of having these dice and rolling all others of the layer; if there are
+no others, the value of the decision. `drink` holds the value of these dice right after sake was used.
 
-Three things enter as numbers fixed for the turn: what a daruma by good fortune, the best exchange and the best gift are worth.
+Three values are fixed for the whole turn: a daruma by good fortune, the best exchange and the best gift.
 """
 
 from __future__ import annotations
@@ -80,17 +82,17 @@ _fill_tables()
 
 
 class Turn:
-    """One turn from some point on. Set the endings (`ends`, `bust`, ..) after `begin`, then `solve`."""
+    """A turn from some point on: `begin`, set the values of the endings (`ends`, `bust`, ..), `solve`."""
 
     def __init__(self) -> None:
         if cython.compiled:
             from array import array
 
-            self.room = 0
+            self.capacity = 0
             self.value = array("d", bytes(8))
             self.drink = array("d", bytes(8))
         else:
-            self.room = 0
+            self.capacity = 0
             self.value, self.drink = [0.0], [0.0]
             self.ends, self.block, self.used, self.fours = [0.0] * 729, [0] * 486, [0] * 243, [0] * 243
             self.action, self.low, self.rolls = [0] * 5, [0] * 2, [0.0] * 5148
@@ -111,11 +113,11 @@ class Turn:
         self.may_give = may_give and not game.gift_used
         self.low[0] = game.ledger
         self.low[1] = max(0, game.ledger - 1) if self.may_give else game.ledger
-        self.reach(eyes, game.fictive)
+        self.find_reachable(eyes, game.fictive)
 
-    def reach(self, start, fictive):
-        """Which eyes can come about, how many dice that takes, and how many fictive fours there are then."""
-        room = 0
+    def find_reachable(self, start, fictive):
+        """Which eyes are reachable, with how many dice, and the number of fictive fours there."""
+        capacity = 0
         for eyes in range(243):
             used = 0
             fours = fictive
@@ -132,35 +134,35 @@ class Turn:
                 self.used[eyes] = 99
                 continue
             for given in range(2):
-                self.block[2 * eyes + given] = room
-                if self.lives(given):
-                    room += OFFSET[4 * (self.total - used + 1)]
-        self.make_room(room)
+                self.block[2 * eyes + given] = capacity
+                if self.reachable(given):
+                    capacity += OFFSET[4 * (self.total - used + 1)]
+        self.allocate(capacity)
 
-    def make_room(self, room):
-        if room > self.room:
-            self.room = room
+    def allocate(self, capacity):
+        if capacity > self.capacity:
+            self.capacity = capacity
             if cython.compiled:
                 from array import array
 
-                self.value = array("d", bytes(8 * room))
-                self.drink = array("d", bytes(8 * room))
+                self.value = array("d", bytes(8 * capacity))
+                self.drink = array("d", bytes(8 * capacity))
             else:
-                self.value, self.drink = [0.0] * room, [0.0] * room
+                self.value, self.drink = [0.0] * capacity, [0.0] * capacity
 
-    def lives(self, given):
-        """Whether the turn can be in a state with or without the gift made."""
+    def reachable(self, given):
+        """Whether states with the gift made, or not made, are reachable."""
         if given:
             return self.given or self.may_give
         return not self.given
 
     def reached(self) -> list[int]:
-        """The eyes that can come about: those whose endings must be set."""
+        """The reachable eyes, whose endings must be set."""
         return [eyes for eyes in range(243) if self.used[eyes] < 99]
 
-    def set_end(self, eyes: cython.int, steps: cython.int, worth: cython.double) -> None:
-        """What it is worth to end with these eyes and so many steps of the counter (0 to 2)."""
-        self.ends[3 * eyes + steps] = worth
+    def set_end(self, eyes: cython.int, steps: cython.int, value: cython.double) -> None:
+        """The value of ending with these eyes and so many steps of the counter (0 to 2)."""
+        self.ends[3 * eyes + steps] = value
 
     # ---- the solution --------------------------------------------------------------------------
 
@@ -171,7 +173,7 @@ class Turn:
     def solve_all(self):
         for total in range(self.total + 1):
             for given in range(1, -1, -1):
-                if not self.lives(given):
+                if not self.reachable(given):
                     continue
                 for eyes in range(243):
                     if self.used[eyes] + total <= self.total:
@@ -205,30 +207,30 @@ class Turn:
         if dice == 0:
             return self.ends[3 * eyes]
         best: cython.double = NEVER
-        worth: cython.double = NEVER
+        value: cython.double = NEVER
         if LESS[5 * rank] >= 0 and eyes != ALL_EYES:
             for place in range(PLACES):
                 if DIGIT[5 * eyes + place] < 2:
-                    worth = self.paint(eyes, given, total, ledger, rank, place)
-                    if worth > best:
-                        best = worth
+                    value = self.paint(eyes, given, total, ledger, rank, place)
+                    if value > best:
+                        best = value
         else:
             best = self.ends[3 * eyes + (2 if dice > 2 else dice)]
         if dice > 1:
             at = self.layer(eyes, given, total - 1, ledger)
             for face in range(1, 5):
                 if LESS[5 * rank + face] >= 0:
-                    worth = self.drink[at + LESS[5 * rank + face]]
-                    if worth > best:
-                        best = worth
+                    value = self.drink[at + LESS[5 * rank + face]]
+                    if value > best:
+                        best = value
         if ledger > 0 and not given and self.may_give:
-            worth = self.gift + self.value[self.layer(eyes, 1, total, ledger - 1) + rank]
-            if worth > best:
-                best = worth
+            value = self.gift + self.value[self.layer(eyes, 1, total, ledger - 1) + rank]
+            if value > best:
+                best = value
         return best
 
     def paint(self, eyes, given, total, ledger, rank, place):
-        """A 1 onto that daruma, and what its action makes of the rest."""
+        """Place a 1 on that daruma, and apply its action to the other dice."""
         second = DIGIT[5 * eyes + place]
         eyes += PLACE[place]
         action = self.action[place]
@@ -241,23 +243,23 @@ class Turn:
         if action == REROLL_SINGLES:
             return self.value[at + SINGLES_OFF[rest]]
         best: cython.double = NEVER
-        worth: cython.double = NEVER
+        value: cython.double = NEVER
         if action == SHIFT_SINGLES:
             for i in range(SINGLES_AT[rest], SINGLES_AT[rest + 1]):
-                worth = self.value[at + SINGLES[i]]
-                if worth > best:
-                    best = worth
+                value = self.value[at + SINGLES[i]]
+                if value > best:
+                    best = value
         elif action == SHIFT_MULTIPLES:
             for i in range(MULTIPLES_AT[rest], MULTIPLES_AT[rest + 1]):
-                worth = self.value[at + MULTIPLES[i]]
-                if worth > best:
-                    best = worth
+                value = self.value[at + MULTIPLES[i]]
+                if value > best:
+                    best = value
         elif action == REROLL_MULTIPLES:
             for face in range(5):
                 if VALUE_OFF[5 * rest + face] >= 0:
-                    worth = self.value[at + VALUE_OFF[5 * rest + face]]
-                    if worth > best:
-                        best = worth
+                    value = self.value[at + VALUE_OFF[5 * rest + face]]
+                    if value > best:
+                        best = value
         if best == NEVER:
             best = self.value[at + rest]
         if action == SWAP and second:
@@ -265,9 +267,9 @@ class Turn:
         return best
 
     def roll(self, eyes, given, total, ledger):
-        """From the worth of full hands to that of rolling some dice: one die after the other, fours counted.
+        """From the values of decisions to those of rolling some dice: one die after the other, counting fours.
 
-        `rolls` holds for 0 to 3 fours in this roll so far what is to be expected if good fortune stays away.
+        `rolls` holds, for 0 to 3 fours in this roll so far, the expected value without good fortune.
         """
         dice = total - ledger
         sixth: cython.double = 1.0 / 6.0
@@ -293,17 +295,17 @@ class Turn:
             for rank in range(FIRST_RANK[left], FIRST_RANK[left + 1]):
                 self.value[at + rank] = (self.rolls[rank] + again * self.fortune) / (1.0 - again)
 
-    # ---- questions ------------------------------------------------------------------------------
+    # ---- queries --------------------------------------------------------------------------------
 
     def covers(self, game: Daruma) -> bool:
-        """Whether that decision lies within what was solved (of the same turn, with the same darumas)."""
+        """Whether that decision was solved (in the same turn, with the same darumas)."""
         eyes = eyes_of(game)
         total = number_of(game.dice) + game.ledger
         solved = self.used[eyes] + total <= self.total and game.ledger >= self.low[game.gift_used]
-        return solved and self.lives(game.gift_used)
+        return solved and self.reachable(game.gift_used)
 
     def whole(self) -> float:
-        """What the turn is worth before its first roll (later on: before rolling all its dice anew)."""
+        """The value of the turn before its first roll (later on: before rolling all its dice again)."""
         return self.value[self.layer(self.start_eyes(), self.given, self.total, self.low[self.given])]
 
     def start_eyes(self):
@@ -313,12 +315,12 @@ class Turn:
         return 0
 
     def here(self, game: Daruma) -> float:
-        """What the dice of this position are worth when they are to be used."""
+        """The value of this position's dice when they are to be used."""
         at = self.layer(eyes_of(game), game.gift_used, number_of(game.dice) + game.ledger, game.ledger)
         return self.value[at + rank_of_dice(game.dice)]
 
-    def worth(self, game: Daruma, move: cython.int) -> float:
-        """What a move is worth; gifts and exchanges without what the daruma itself brings or costs."""
+    def move_value(self, game: Daruma, move: cython.int) -> float:
+        """The value of a move; for gifts and exchanges without the effect of the daruma itself."""
         eyes = eyes_of(game)
         given = game.gift_used
         ledger = game.ledger
@@ -345,7 +347,7 @@ class Turn:
 
 
 def is_compiled() -> bool:
-    """Whether this runs fast; plain Python is some hundred times slower."""
+    """Whether this module is compiled; plain Python is some hundred times slower."""
     return cython.compiled
 
 

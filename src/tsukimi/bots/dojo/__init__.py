@@ -1,5 +1,1 @@
-"""How Dojo is thought about."""
-
-from tsukimi.bots.dojo.mind import DojoMind
-
-MIND = DojoMind
+"""The engine of Dojo: see docs/bots/dojo.md."""

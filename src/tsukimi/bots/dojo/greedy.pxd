@@ -10,6 +10,6 @@ cdef const double ONE_BELT
 @cython.final
 cdef class Beginner:
     cdef Dojo scratch
-    cdef double looks(self, Dojo game, int seat) noexcept nogil
+    cdef double dojo_value(self, Dojo game, int seat) noexcept nogil
     cdef double promise(self, Dojo game, int seat) noexcept nogil
     cdef double best_gain(self, Dojo game, int seat, int kind) noexcept nogil

@@ -1,5 +1,6 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Greedy for Dojo: one ply, as a thoughtful beginner plays. Frozen: stronger bots are measured by it."""
+"""Greedy for Dojo: the evaluation of a thoughtful beginner, one ply deep. It is frozen, as a baseline must be."""
 
 from __future__ import annotations
 
@@ -12,20 +13,20 @@ if not cython.compiled:
     from tsukimi.games.dojo.rules import BELTS, PLACES, ROUNDS, Dojo
 
 JOKER = 5
-HOPE = 0.35  # what one more card of the same kind would bring, as part of having it
+HOPE = 0.35  # the part of what one more fitting card would bring that is counted
 ONE_BELT = 0.25  # a column with one card, as part of one with two equal belts
 BRAVE = 4  # the lowest belt that challenges
 FIRST_CHALLENGE, FIRST_THROW, FIRST_SWAP, FIRST_PLACE = 5, 7, 10, 12  # the first moves of each kind
-BETTER_THAN = (0.0, 0.0, 0.5, 0.67, 0.75, 0.8)  # the part of the pile that a card to keep is better than, by free seats
+BETTER_THAN = (0.0, 0.0, 0.5, 0.67, 0.75, 0.8)  # the part of the pile that a card must beat to be kept, by free seats
 
 
 class Beginner:
-    """The dojo as it counts now, and a little for every line that could still grow."""
+    """The score of a dojo, and a little for every line that can still grow."""
 
     def __init__(self, start: Any) -> None:
         self.scratch = start.copy()
 
-    def looks(self, game, seat):
+    def dojo_value(self, game, seat):
         return game.score(seat) + HOPE * self.promise(game, seat)
 
     def promise(self, game, seat):
@@ -60,55 +61,55 @@ class Beginner:
         return value
 
     def best_gain(self, game, seat, kind):
-        before = self.looks(game, seat)
+        before = self.dojo_value(game, seat)
         best: cython.double = -100.0
         free = game.free_places(seat)
         for place in range(PLACES):
             if free >> place & 1:
                 self.scratch.copy_from(game)
                 self.scratch.put_card(seat, kind, place)
-                value = self.looks(self.scratch, seat)
+                value = self.dojo_value(self.scratch, seat)
                 if value - before > best:
                     best = value - before
         return best
 
     # ---- for Python callers ----------------------------------------------------------------------
 
-    def look(self, game: Dojo, seat: cython.int) -> float:
-        return self.looks(game, seat)
+    def value(self, game: Dojo, seat: cython.int) -> float:
+        return self.dojo_value(game, seat)
 
     def gain(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
         """What a card would bring to a seat's dojo on its best place."""
         return self.best_gain(game, seat, kind)
 
-    def judged(self, world: Any, seat: int, rng: Any) -> dict[int, float]:
-        """Every move of a seat with how good it looks; nothing that the seat does not know is looked at."""
-        moves: list[int] = world.actions(seat)
+    def move_values(self, sampled: Any, seat: int, rng: Any) -> dict[int, float]:
+        """The value of every move of a seat, using only what the seat knows."""
+        moves: list[int] = sampled.actions(seat)
         if moves[0] >= FIRST_PLACE:
-            return {move: self._after(world, seat, move) for move in moves}
+            return {move: self._after(sampled, seat, move) for move in moves}
         if moves[0] >= FIRST_SWAP:
-            loser = world.dealer if seat == world.attacker else world.attacker
-            own, other = world.held[seat], world.held[loser]
-            return {moves[0]: self.gain(world, seat, other), moves[1]: self.gain(world, seat, own) + 0.01}
+            loser = sampled.dealer if seat == sampled.attacker else sampled.attacker
+            own, other = sampled.held[seat], sampled.held[loser]
+            return {moves[0]: self.gain(sampled, seat, other), moves[1]: self.gain(sampled, seat, own) + 0.01}
         if moves[0] >= FIRST_THROW:
             return {move: rng.randrange(1000) / 1000 for move in moves}
         if moves[0] >= FIRST_CHALLENGE:
-            brave = 1.0 if world.held[seat] % 5 + 1 >= BRAVE else 0.0
+            brave = 1.0 if sampled.held[seat] % 5 + 1 >= BRAVE else 0.0
             return {moves[0]: brave, moves[1]: 1.0 - brave}
-        return self._gifts(world, seat, moves)
+        return self._gifts(sampled, seat, moves)
 
-    def _after(self, world: Any, seat: int, move: int) -> float:
-        after = world.copy()
+    def _after(self, sampled: Any, seat: int, move: int) -> float:
+        after = sampled.copy()
         after.apply(move, seat)
-        return self.look(after, seat)
+        return self.value(after, seat)
 
-    def _gifts(self, world: Any, seat: int, moves: list[int]) -> dict[int, float]:
-        """Keep a card that is better than most for oneself; else give it where it helps least."""
-        kind = world.looking
-        values = {move: -self.gain(world, move, kind) for move in moves if move != seat}
+    def _gifts(self, sampled: Any, seat: int, moves: list[int]) -> dict[int, float]:
+        """Keep a card that is better than most; else give it where it helps least."""
+        kind = sampled.looking
+        values = {move: -self.gain(sampled, move, kind) for move in moves if move != seat}
         if seat in moves:
-            own = self.gain(world, seat, kind)
-            worse = sum([world.left[k] for k in range(30) if world.left[k] and self.gain(world, seat, k) < own])
-            keep = worse >= BETTER_THAN[len(moves)] * max(1, world.pile)
+            own = self.gain(sampled, seat, kind)
+            worse = sum([sampled.left[k] for k in range(30) if sampled.left[k] and self.gain(sampled, seat, k) < own])
+            keep = worse >= BETTER_THAN[len(moves)] * max(1, sampled.pile)
             values[seat] = own + 100.0 if keep else -100.0
         return values

@@ -1,9 +1,10 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What a dojo promises: every line has a worth by its pattern, and a dojo is worth the sum of its lines.
+"""The expected final score of a dojo: the sum of the values of its lines, each by its pattern.
 
 A row's pattern is how many cards it has of each disciple (whichever they are), how many jokers and which trophy; a
-column's is its belts and its trophy. What is missing of four and three are free places. The worths (`patterns.json`)
-were learned by filling dojos and comparing with what they counted in the end; see `train.py`.
+column's is its belts and its trophy. Rows of fewer than four cards and columns of fewer than three have free places.
+The values (`patterns.json`) were learned from the final scores of simulated dojos; see `train.py`.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ if not cython.compiled:
 
 ROW_SHAPES = 26
 COLUMN_SHAPES = 56
-SIGNS = 4  # no trophy, or one of three
+TROPHY_KINDS = 4  # no trophy, or one of three
 EMPTY_ROW = 0xDB6  # four times 6, which is no disciple
-SIZE = 328  # SIGNS * (ROW_SHAPES + COLUMN_SHAPES)
-STAGES = 13  # a table of worths for every number of cards that a dojo has
+SIZE = 328  # TROPHY_KINDS * (ROW_SHAPES + COLUMN_SHAPES)
+STAGES = 13  # a table of values for every number of cards in the dojo
 ROW_TROPHIES = ("none", "raccoon", "incense", "assistant")
 COLUMN_TROPHIES = ("none", "multicolour-belt", "kimono", "broom")
 
@@ -61,50 +62,51 @@ def _fill_shapes() -> tuple[list[str], list[str]]:
 ROW_NAMES, COLUMN_NAMES = _fill_shapes()
 
 
-def stored() -> dict[str, Any]:
-    """The learned worths: by line, trophy and pattern; and how far off they are, by cards still to come."""
+def stored_values() -> dict[str, Any]:
+    """The learned values by line, trophy and pattern, and their standard error by cards still to come."""
     text = files("tsukimi.bots.dojo").joinpath("patterns.json").read_text(encoding="utf-8")
     data: dict[str, Any] = json.loads(text)
     return data
 
 
 class Patterns:
-    """The worth of every pattern."""
+    """The value of every pattern."""
 
     def __init__(self, data: dict[str, Any] | None = None) -> None:
         if not cython.compiled:
-            self.worth, self.doubt = [0.0] * (SIZE * STAGES), [0.0] * 13
+            self.values, self.error = [0.0] * (SIZE * STAGES), [0.0] * 13
         if data is not None:
             self.load(data)
 
     def load(self, data: dict[str, Any]) -> None:
         for stage in range(STAGES):
-            for sign in range(SIGNS):
-                at = stage * SIZE + sign * ROW_SHAPES
+            for trophy_kind in range(TROPHY_KINDS):
+                at = stage * SIZE + trophy_kind * ROW_SHAPES
                 for shape in range(ROW_SHAPES):
-                    self.worth[at + shape] = data["row"][ROW_TROPHIES[sign]][ROW_NAMES[shape]][stage]
-                at = stage * SIZE + SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES
+                    self.values[at + shape] = data["row"][ROW_TROPHIES[trophy_kind]][ROW_NAMES[shape]][stage]
+                at = stage * SIZE + TROPHY_KINDS * ROW_SHAPES + trophy_kind * COLUMN_SHAPES
                 for shape in range(COLUMN_SHAPES):
-                    self.worth[at + shape] = data["column"][COLUMN_TROPHIES[sign]][COLUMN_NAMES[shape]][stage]
+                    self.values[at + shape] = data["column"][COLUMN_TROPHIES[trophy_kind]][COLUMN_NAMES[shape]][stage]
         for left in range(13):
-            self.doubt[left] = data["doubt"][left]
+            self.error[left] = data["error"][left]
 
     def dump(self) -> dict[str, Any]:
         rows: dict[str, Any] = {}
         columns: dict[str, Any] = {}
-        for sign in range(SIGNS):
-            at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES
-            rows[ROW_TROPHIES[sign]] = {name: self._worths(sign * ROW_SHAPES + i) for i, name in enumerate(ROW_NAMES)}
-            columns[COLUMN_TROPHIES[sign]] = {name: self._worths(at + i) for i, name in enumerate(COLUMN_NAMES)}
-        return {"row": rows, "column": columns, "doubt": [round(self.doubt[i], 2) for i in range(13)]}
+        for trophy_kind in range(TROPHY_KINDS):
+            at = TROPHY_KINDS * ROW_SHAPES + trophy_kind * COLUMN_SHAPES
+            first = trophy_kind * ROW_SHAPES
+            rows[ROW_TROPHIES[trophy_kind]] = {name: self._rounded(first + i) for i, name in enumerate(ROW_NAMES)}
+            columns[COLUMN_TROPHIES[trophy_kind]] = {name: self._rounded(at + i) for i, name in enumerate(COLUMN_NAMES)}
+        return {"row": rows, "column": columns, "error": [round(self.error[i], 2) for i in range(13)]}
 
-    def _worths(self, at: int) -> list[float]:
-        """What a pattern is worth, by the number of cards that the dojo has."""
-        return [round(self.worth[stage * SIZE + at], 2) for stage in range(STAGES)]
+    def _rounded(self, at: int) -> list[float]:
+        """The values of a pattern, by number of cards in the dojo."""
+        return [round(self.values[stage * SIZE + at], 2) for stage in range(STAGES)]
 
     # ---- reading a dojo ---------------------------------------------------------------------------
 
-    def read(self, game, seat, codes, inside):
+    def read_lines(self, game, seat, codes, inside):
         """Every line's cards as a code, and their number."""
         for line in range(LINES):
             codes[line] = EMPTY_ROW if line < ROW_LINES else 0
@@ -117,19 +119,19 @@ class Patterns:
             inside[row] += 1
             inside[column] += 1
 
-    def entry(self, line, code, sign):
-        """Where a line's worth is kept; `sign` is 0 or its trophy's number + 1."""
+    def entry(self, line, code, trophy_kind):
+        """The index of a line's value; `trophy_kind` is 0 or its trophy's number + 1."""
         if line < ROW_LINES:
-            return ROW_SHAPE[code] if sign == 0 else (sign - 3) * ROW_SHAPES + ROW_SHAPE[code]
-        return SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES + COLUMN_SHAPE[code]
+            return ROW_SHAPE[code] if trophy_kind == 0 else (trophy_kind - 3) * ROW_SHAPES + ROW_SHAPE[code]
+        return TROPHY_KINDS * ROW_SHAPES + trophy_kind * COLUMN_SHAPES + COLUMN_SHAPE[code]
 
     def entries(self, game, seat, found):
-        """The seven lines; lines that the dojo may still grow into are empty ones."""
+        """The indices of the seven lines; lines without cards count as empty ones."""
         codes: cython.int[12]
         inside: cython.int[12]
         if not cython.compiled:
             codes, inside = [0] * 12, [0] * 12
-        self.read(game, seat, codes, inside)
+        self.read_lines(game, seat, codes, inside)
         count = 0
         for line in range(ROW_LINES):
             if inside[line]:
@@ -147,11 +149,11 @@ class Patterns:
             count += 1
 
     def stage(self, game, seat, more):
-        """Where the worths begin for a dojo that has so many cards more than it has now."""
+        """Where the values of a dojo with so many more cards begin."""
         return SIZE * (game.placed[seat] + more)
 
     def value(self, game, seat, more):
-        """What the dojo will count in the end, about, were the patterns those of one with so many cards more."""
+        """The expected final score of a dojo, with the values for a dojo with so many more cards."""
         found: cython.int[7]
         if not cython.compiled:
             found = [0] * 7
@@ -159,7 +161,7 @@ class Patterns:
         stage = self.stage(game, seat, more)
         total: cython.double = 0
         for i in range(7):
-            total += self.worth[stage + found[i]]
+            total += self.values[stage + found[i]]
         return total
 
     def best_place(self, game, seat, kind, gain):
@@ -168,7 +170,7 @@ class Patterns:
         inside: cython.int[12]
         if not cython.compiled:
             codes, inside = [0] * 12, [0] * 12
-        self.read(game, seat, codes, inside)
+        self.read_lines(game, seat, codes, inside)
         disciple, belt = kind // BELTS, kind % BELTS + 1
         stage = self.stage(game, seat, 1)
         adds: cython.double[12]
@@ -177,13 +179,13 @@ class Patterns:
         for line in range(LINES):
             if inside[line] == (4 if line < ROW_LINES else 3):
                 continue
-            sign = game.line_trophies[seat * LINES + line]
+            trophy_kind = game.line_trophies[seat * LINES + line]
             if line < ROW_LINES:
                 code = codes[line] ^ (6 ^ disciple) << 3 * inside[line]
             else:
                 code = codes[line] | belt << 3 * inside[line]
-            adds[line] = self.worth[stage + self.entry(line, code, sign)]
-            adds[line] -= self.worth[stage + self.entry(line, codes[line], sign)]
+            adds[line] = self.values[stage + self.entry(line, code, trophy_kind)]
+            adds[line] -= self.values[stage + self.entry(line, codes[line], trophy_kind)]
         free = game.free_places(seat)
         best = -1
         gain[0] = -1000.0
@@ -202,15 +204,15 @@ class Patterns:
         inside: cython.int[12]
         if not cython.compiled:
             codes, inside = [0] * 12, [0] * 12
-        self.read(game, seat, codes, inside)
+        self.read_lines(game, seat, codes, inside)
         free = game.free_lines(seat, trophy)
         stage = self.stage(game, seat, 0)
         best = -1
         gain[0] = -1000.0
         for line in range(LINES):
             if free >> line & 1:
-                value = self.worth[stage + self.entry(line, codes[line], trophy + 1)]
-                value -= self.worth[stage + self.entry(line, codes[line], 0)]
+                value = self.values[stage + self.entry(line, codes[line], trophy + 1)]
+                value -= self.values[stage + self.entry(line, codes[line], 0)]
                 if value > gain[0]:
                     gain[0] = value
                     best = line
@@ -218,7 +220,7 @@ class Patterns:
             gain[0] = 0.0
         return best
 
-    # ---- a dojo by itself ---------------------------------------------------------------------------
+    # ---- simulating a dojo --------------------------------------------------------------------------
 
     def draw_for(self, game, seat, deals, rng):
         """The next card of a seat: any, or the best of as many as there are players when it deals."""
@@ -227,20 +229,20 @@ class Patterns:
             gain = [0.0]
         best = -1
         best_gain: cython.double = 0
-        tries = game.players if deals else 1
-        for _ in range(tries):
+        draws = game.players if deals else 1
+        for _ in range(draws):
             if game.pile == 0:
                 break
             kind = game.draw_card(rng)
             game.take_card(kind)
-            if tries == 1:
+            if draws == 1:
                 return kind
             self.best_place(game, seat, kind, gain)
             if best < 0 or gain[0] > best_gain:
                 best, best_gain = kind, gain[0]
         return best
 
-    def some_trophy(self, game, seat, rng):
+    def random_trophy(self, game, seat, rng):
         """One of the trophies that are still face down, on the line where it adds most."""
         gain: cython.double[1]
         if not cython.compiled:
@@ -260,8 +262,8 @@ class Patterns:
         if line >= 0:
             game.put_trophy(seat, trophy, line)
 
-    def next_round(self, game, seat, deals, luck, rng):
-        """One more card on its best place, and by luck a trophy."""
+    def next_round(self, game, seat, deals, trophy_rate, rng):
+        """One more card on its best place, and with probability `trophy_rate` a trophy."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
@@ -269,75 +271,75 @@ class Patterns:
         if kind < 0:
             return
         game.put_card(seat, kind, self.best_place(game, seat, kind, gain))
-        if luck > 0 and rng.below(10000) < 10000 * luck:
-            self.some_trophy(game, seat, rng)
+        if trophy_rate > 0 and rng.below(10000) < 10000 * trophy_rate:
+            self.random_trophy(game, seat, rng)
 
     # ---- learning -----------------------------------------------------------------------------------
 
-    def start_high(self) -> None:
-        """Before learning: full lines are worth what they count; every other pattern more than it can be, so that
+    def set_optimistic(self) -> None:
+        """Optimistic initial values: full lines have their score, every other pattern more than it can reach, so that
         each is tried."""
         for i in range(SIZE * STAGES):
-            self.worth[i] = 10.0 if i % SIZE < SIGNS * ROW_SHAPES else 5.0
-        for sign in range(SIGNS):
+            self.values[i] = 10.0 if i % SIZE < TROPHY_KINDS * ROW_SHAPES else 5.0
+        for trophy_kind in range(TROPHY_KINDS):
             for code in range(4096):
                 if ROW_NAMES[ROW_SHAPE[code]] != "-" and all(code >> 3 * i & 7 < 6 for i in range(4)):
-                    at = sign * ROW_SHAPES + ROW_SHAPE[code]
+                    at = trophy_kind * ROW_SHAPES + ROW_SHAPE[code]
                     for stage in range(STAGES):
-                        self.worth[stage * SIZE + at] = ROW_POINTS[(sign % 3) << 12 | code]
+                        self.values[stage * SIZE + at] = ROW_POINTS[(trophy_kind % 3) << 12 | code]
             for code in range(512):
                 if all(1 <= code >> 3 * i & 7 < 6 for i in range(3)):
-                    at = SIGNS * ROW_SHAPES + sign * COLUMN_SHAPES + COLUMN_SHAPE[code]
+                    at = TROPHY_KINDS * ROW_SHAPES + trophy_kind * COLUMN_SHAPES + COLUMN_SHAPE[code]
                     for stage in range(STAGES):
-                        self.worth[stage * SIZE + at] = COLUMN_POINTS[(sign % 3) << 9 | code]
+                        self.values[stage * SIZE + at] = COLUMN_POINTS[(trophy_kind % 3) << 9 | code]
 
-    def practise(self, start: Dojo, games: cython.int, rate: cython.double, luck: cython.double, rng: Rng) -> float:
-        """Fill so many dojos, learn from each; gives the mean count."""
+    def train(self, start: Dojo, games: cython.int, rate: cython.double, trophy_rate: cython.double, rng: Rng) -> float:
+        """Simulate so many dojos and learn from each; give their mean score."""
         errors: cython.double[14]
         if not cython.compiled:
             errors = [0.0] * 14
         for i in range(14):
             errors[i] = 0.0
-        world = start.copy()
+        dojo = start.copy()
         for _ in range(games):
-            world.assign(start)
-            self.practise_once(world, rate, luck, rng, errors)
+            dojo.assign(start)
+            self.train_once(dojo, rate, trophy_rate, rng, errors)
         for left in range(13):
-            self.doubt[left] = (errors[left] / games) ** 0.5
+            self.error[left] = (errors[left] / games) ** 0.5
         return errors[13] / games
 
-    def practise_once(self, world, rate, luck, rng, errors):
+    def train_once(self, dojo, rate, trophy_rate, rng, errors):
         found: cython.int[91]
         if not cython.compiled:
             found = [0] * 91
-        deals = rng.below(world.players)
+        deals = rng.below(dojo.players)
         for step in range(ROUNDS + 1):
             if step:
-                self.next_round(world, 0, (step + deals) % world.players == 0, luck, rng)
+                self.next_round(dojo, 0, (step + deals) % dojo.players == 0, trophy_rate, rng)
             if cython.compiled:
-                self.entries(world, 0, cython.address(found[7 * step]))
+                self.entries(dojo, 0, cython.address(found[7 * step]))
             else:
                 part = [0] * 7
-                self.entries(world, 0, part)
+                self.entries(dojo, 0, part)
                 found[7 * step : 7 * step + 7] = part
-        points = world.score(0)
+        points = dojo.score(0)
         errors[13] += points
         for step in range(ROUNDS + 1):
             value: cython.double = 0.0
             for i in range(7):
-                value += self.worth[SIZE * step + found[7 * step + i]]
+                value += self.values[SIZE * step + found[7 * step + i]]
             errors[ROUNDS - step] += (points - value) * (points - value)
             for i in range(7):
-                self.worth[SIZE * step + found[7 * step + i]] += rate * (points - value)
+                self.values[SIZE * step + found[7 * step + i]] += rate * (points - value)
 
     # ---- for Python callers ----------------------------------------------------------------------
 
-    def worth_of(self, game: Dojo, seat: cython.int, more: cython.int = 0) -> float:
-        """`value`."""
+    def value_of(self, game: Dojo, seat: cython.int, more: cython.int = 0) -> float:
+        """The expected final score of a dojo."""
         return self.value(game, seat, more)
 
     def gain_of(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
-        """What a card adds to a seat's dojo on its best place."""
+        """The gain of a card on its best place in a seat's dojo."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
@@ -345,7 +347,7 @@ class Patterns:
         return gain[0]
 
     def trophy_gain(self, game: Dojo, seat: cython.int, trophy: cython.int) -> float:
-        """What a trophy adds to a seat's dojo on its best line."""
+        """The gain of a trophy on its best line in a seat's dojo."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]

@@ -1,39 +1,39 @@
 cimport cython
 from libc.math cimport exp, sqrt
-from tsukimi.bots.dojo.judge cimport DojoJudge
+from tsukimi.bots.dojo.evaluator cimport DojoEvaluator
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.dojo.rules cimport BELTS, GIVE, KINDS, OVER, PLACE, ROUNDS, TROPHY, WHITE, WHITE_TROPHY, Dojo
 
-cdef const double SURE
-cdef const double LUCK
+cdef const double DEALER_TEMPERATURE
+cdef const double TROPHY_RATE
 cdef double BEST_OF[5]
 
 @cython.final
 cdef class Rounds:
-    cdef readonly DojoJudge judge
+    cdef readonly DojoEvaluator evaluator
     cdef Dojo root
-    cdef Dojo world
+    cdef Dojo sampled
     cdef Dojo trial
     cdef Rng rng
-    cdef Rng luck
+    cdef Rng trial_rng
     cdef readonly int seat
-    cdef public int further
-    cdef public double sure
-    cdef public double fortune
+    cdef public int extra_rounds
+    cdef public double dealer_temperature
+    cdef public double trophy_rate
     cdef int count
     cdef int gifts
     cdef int moves[64]
     cdef double sums[64]
     cdef double points[64]
     cdef double weight
-    cdef double wanted[30]
-    cdef double usual
-    cdef double varied
+    cdef double dealer_value[30]
+    cdef double mean_value
+    cdef double deviation
     cdef int order[5]
 
     cdef void sample(self) noexcept nogil
-    cdef double likelihood(self, Dojo world) noexcept nogil
+    cdef double likelihood(self, Dojo sampled) noexcept nogil
     cdef double try_round(self, int move) noexcept nogil
     cdef double try_dojo(self, Dojo trial, int move) noexcept nogil
     cdef void fill_dojo(self, Dojo trial) noexcept nogil

@@ -1,9 +1,10 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Dojo, move by move: every move is tried in the same drawn worlds, as many as there is time for.
+"""Dojo, move by move: every move is tried in the same determinizations, as many as there is time for.
 
-Cards to give, challenges and swaps are played on to the end of the round and judged there. Places for cards and
-trophies touch nobody else: the own dojo is filled to its end and counted exactly. Worlds in which the dealer would hardly
-have given the cards as was seen count little.
+Gifts, challenges and swaps are played on to the end of the round and evaluated there. Places for cards and trophies
+concern nobody else: the own dojo is simulated to its end and scored exactly. Determinizations are weighted by the
+likelihood of the dealer's gifts.
 """
 
 from __future__ import annotations
@@ -15,32 +16,32 @@ import cython
 if not cython.compiled:
     from math import exp, sqrt
 
-    from tsukimi.bots.dojo.judge import DojoJudge
+    from tsukimi.bots.dojo.evaluator import DojoEvaluator
     from tsukimi.core.rng import Rng
     from tsukimi.games.dojo.rules import KINDS, OVER, PLACE, ROUNDS, TROPHY, WHITE, Dojo
 
-SURE = 0.5  # how far a dealer's choice is from chance, in deviations of what cards bring
-LUCK = 0.17  # how often a round brings a trophy
+DEALER_TEMPERATURE = 0.5  # of a dealer's choice, in standard deviations of the cards' gains
+TROPHY_RATE = 0.17  # the probability of a trophy in a round
 
 if not cython.compiled:
     BEST_OF = [0.0] * 5
-# the best of so many draws, in deviations above the mean
+# the expected best of so many draws, in standard deviations above the mean
 BEST_OF[0], BEST_OF[1], BEST_OF[2], BEST_OF[3], BEST_OF[4] = -9.0, 0.0, 0.56, 0.85, 1.03
 
 
 class Rounds:
-    def __init__(self, start: Any, judge: DojoJudge, seed: int) -> None:
-        self.judge = judge
-        self.root, self.world, self.trial = start.copy(), start.copy(), start.copy()
-        self.rng, self.luck = Rng(seed), Rng(0)
-        self.further = 0
-        self.sure, self.fortune = SURE, LUCK
+    def __init__(self, start: Any, evaluator: DojoEvaluator, seed: int) -> None:
+        self.evaluator = evaluator
+        self.root, self.sampled, self.trial = start.copy(), start.copy(), start.copy()
+        self.rng, self.trial_rng = Rng(seed), Rng(0)
+        self.extra_rounds = 0
+        self.dealer_temperature, self.trophy_rate = DEALER_TEMPERATURE, TROPHY_RATE
         if not cython.compiled:
             self.moves, self.sums, self.points = [0] * 64, [0.0] * 64, [0.0] * 64
-            self.wanted, self.order = [0.0] * 30, [0] * 5
+            self.dealer_value, self.order = [0.0] * 30, [0] * 5
 
-    def look_at(self, root: Dojo, seat: cython.int, order: list[int]) -> None:
-        """Think about this position of this seat; `order` is whom the dealer has given cards to, in turn."""
+    def set_root(self, root: Dojo, seat: cython.int, order: list[int]) -> None:
+        """Analyse this position for this seat; `order` lists to whom the dealer has given cards."""
         self.root.assign(root)
         self.seat = seat
         moves = root.actions(seat)
@@ -53,16 +54,16 @@ class Rounds:
         for i in range(self.gifts):
             self.order[i] = order[i]
         if self.gifts:
-            self.guess_wishes()
+            self.estimate_dealer_values()
 
-    def guess_wishes(self) -> None:
-        """What every kind of card would bring to the dealer."""
+    def estimate_dealer_values(self) -> None:
+        """The gain of every kind of card for the dealer, with mean and standard deviation."""
         total: cython.double = 0
         mean: cython.double = 0
         square: cython.double = 0
         for kind in range(KINDS):
-            value = self.judge.patterns.gain_of(self.root, self.root.dealer, kind)
-            self.wanted[kind] = value
+            value = self.evaluator.patterns.gain_of(self.root, self.root.dealer, kind)
+            self.dealer_value[kind] = value
             left: cython.double = 0.001 + self.root.left[kind]
             for owner in range(self.root.players):
                 if self.root.held[owner] == kind:
@@ -70,8 +71,8 @@ class Rounds:
             total += left
             mean += left * value
             square += left * value * value
-        self.usual = mean / total
-        self.varied = sqrt(max(0.01, square / total - self.usual * self.usual))
+        self.mean_value = mean / total
+        self.deviation = sqrt(max(0.01, square / total - self.mean_value * self.mean_value))
 
     def run(self, samples: cython.int) -> None:
         with cython.nogil:
@@ -79,7 +80,7 @@ class Rounds:
                 self.sample()
 
     def result(self) -> list[tuple[int, float, float | None]]:
-        """Each move with its share of the win, and its points where these are known."""
+        """Each move with its share of the win and, for places, the mean final score."""
         weight = max(1e-9, self.weight)
         solo = self.root.phase in (PLACE, TROPHY)
         return [
@@ -92,60 +93,61 @@ class Rounds:
         others: cython.double[5]
         if not cython.compiled:
             others = [0.0] * 5
-        self.world.copy_from(self.root)
-        self.world.resample_hidden(self.seat, self.rng)
+        self.sampled.copy_from(self.root)
+        self.sampled.resample_hidden(self.seat, self.rng)
         weight: cython.double = 1.0
         solo: cython.bint = self.root.phase == PLACE or self.root.phase == TROPHY
         if solo:
             for other in range(self.root.players):
-                others[other] = self.judge.with_card(self.world, other)
+                others[other] = self.evaluator.score_with_card(self.sampled, other)
         elif self.gifts:
-            weight = self.likelihood(self.world)
+            weight = self.likelihood(self.sampled)
         number = self.rng.bits()
         for i in range(self.count):
-            self.trial.copy_from(self.world)
-            self.luck.state = number
+            self.trial.copy_from(self.sampled)
+            self.trial_rng.state = number
             if solo:
                 points = self.try_dojo(self.trial, self.moves[i])
                 self.points[i] += points
-                self.sums[i] += self.judge.share_with(self.trial, self.seat, points, others)
+                self.sums[i] += self.evaluator.share_with(self.trial, self.seat, points, others)
             else:
                 self.sums[i] += weight * self.try_round(self.moves[i])
         self.weight += weight
 
-    def likelihood(self, world):
-        """How well the order of gifts goes with these cards: up to the kept one each was worth less than to come."""
+    def likelihood(self, sampled):
+        """The likelihood of the gifts with these cards: each before the kept one promised less than those to come."""
         value: cython.double = 1.0
         for i in range(self.gifts):
             receiver = self.order[i]
-            to_come = world.players - 1 - i
+            to_come = sampled.players - 1 - i
             if to_come == 0:
                 break
-            limit = self.usual + self.varied * BEST_OF[to_come]
-            keeps = 1.0 / (1.0 + exp((limit - self.wanted[world.held[receiver]]) / (self.sure * self.varied)))
-            if receiver == world.dealer:
+            limit = self.mean_value + self.deviation * BEST_OF[to_come]
+            value_gap = limit - self.dealer_value[sampled.held[receiver]]
+            keeps = 1.0 / (1.0 + exp(value_gap / (self.dealer_temperature * self.deviation)))
+            if receiver == sampled.dealer:
                 return value * keeps
             value *= 1.0 - 0.98 * keeps
         return value
 
     def try_round(self, move):
-        """Play on to the end of the round; the share of the win there."""
+        """Play on to the end of the round; give the share of the win there."""
         shares: cython.float[5]
         if not cython.compiled:
             shares = [0.0] * 5
-        last = self.trial.round + self.further
+        last = self.trial.round + self.extra_rounds
         self.trial.make_move(move, self.seat)
         while self.trial.phase != OVER and self.trial.round <= last:
             if self.trial.at_chance():
-                self.trial.resolve_chance(self.luck)
+                self.trial.resolve_chance(self.trial_rng)
             else:
                 seat = self.trial.first_actor()
-                self.trial.make_move(self.judge.advise_here(self.trial, seat, self.luck), seat)
-        self.judge.settle(self.trial, shares)
+                self.trial.make_move(self.evaluator.quick_move(self.trial, seat, self.trial_rng), seat)
+        self.evaluator.leaf_value(self.trial, shares)
         return shares[self.seat]
 
     def try_dojo(self, trial, move):
-        """Fill the own dojo to its end; what it counts."""
+        """Simulate the own dojo to its end; give its score."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
@@ -153,7 +155,7 @@ class Rounds:
         if trial.phase == PLACE:
             trial.put_card(self.seat, trial.held[self.seat], move - 12)
             if won:
-                line = self.judge.patterns.best_line(trial, self.seat, trial.trophy, gain)
+                line = self.evaluator.patterns.best_line(trial, self.seat, trial.trophy, gain)
                 if line >= 0:
                     trial.put_trophy(self.seat, trial.trophy, line)
         else:
@@ -162,9 +164,9 @@ class Rounds:
         return trial.score(self.seat) + 0.1 * trial.won[self.seat]
 
     def fill_dojo(self, trial):
-        luck = self.fortune if trial.belt != WHITE else 0.0
+        trophy_rate = self.trophy_rate if trial.belt != WHITE else 0.0
         done = trial.placed[self.seat]
         for step in range(done, ROUNDS):
             turn = trial.dealer + 1 + step - done - self.seat
             deals: cython.bint = trial.dealer >= 0 and turn % trial.players == 0
-            self.judge.patterns.next_round(trial, self.seat, deals, luck, self.luck)
+            self.evaluator.patterns.next_round(trial, self.seat, deals, trophy_rate, self.trial_rng)

@@ -13,17 +13,17 @@ from tsukimi.bots.dojo.patterns import Patterns
 from tsukimi.core.rng import Rng
 from tsukimi.games.dojo.rules import Dojo
 
-LUCK = 0.17  # how often a round brings a player a trophy
+TROPHY_RATE = 0.17  # the probability of a trophy in a round
 RATES = (0.02, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0003)
 
 
 def learn(games: int) -> Patterns:
-    """The worths after so many dojos, learning ever more carefully."""
+    """The values after so many simulated dojos, with decreasing learning rates."""
     patterns, rng = Patterns(), Rng(1)
-    patterns.start_high()
+    patterns.set_optimistic()
     start = cast(Dojo, tsukimi.new("dojo", players=4, chance="manual", first="p1").core)
     for rate in RATES:
-        mean = patterns.practise(start, games // len(RATES), rate, LUCK, rng)
+        mean = patterns.train(start, games // len(RATES), rate, TROPHY_RATE, rng)
         print(f"rate {rate}: {mean:.2f} points")
     return patterns
 
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def text(patterns: Patterns) -> str:
-    """The worths as JSON, a line for each pattern."""
+    """The values as JSON, a line for each pattern."""
     lines = json.dumps(patterns.dump(), indent=1)
     return re.sub(r"\[\s+([^]]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", lines) + "\n"
 

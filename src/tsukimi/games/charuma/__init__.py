@@ -32,6 +32,7 @@ def _start(table: Table, players: int, options: Mapping[str, str]) -> Game:
 
 SPEC = Spec(
     name="charuma",
+    web_board="charuma",
     seats=(2, 3, 4, 5),
     options={"auction": AUCTION},
     folder=Path(__file__).parent,
@@ -49,5 +50,6 @@ SPEC = Spec(
     reveals=manners.reveals,
     open_choice=manners.open_choice,
     rounds=manners.rounds,
-    web_board="charuma",
+    terminal_board="tsukimi.games.charuma.terminal:CharumaBoard",
+    engine="tsukimi.bots.charuma.engine:CharumaEngine",
 )

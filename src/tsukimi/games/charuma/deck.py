@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Charuma's deck, the numbers that stand for cards and moves, and tables of what each move is.
 

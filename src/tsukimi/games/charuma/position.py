@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Charuma's table: cards, points and bids, the deal and the auction, and what each seat can know of it all.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Charuma: bid points for a hand, then win tricks with single cards and pairs. Rules: docs/games/charuma.md.
 

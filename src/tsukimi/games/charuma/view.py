@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """What each seat may know of a game of Charuma: the view and the events. Their shape: docs/games/charuma.md.
 

@@ -22,6 +22,7 @@ def start(pond: Table, players: int, options: Mapping[str, str]) -> ChinaMoon:
 
 SPEC = Spec(
     name="china-moon",
+    web_board="china-moon",
     seats=(3, 4, 5),
     options={},
     folder=Path(__file__).parent,
@@ -37,5 +38,6 @@ SPEC = Spec(
     kept=("board",),
     open_event=view.open_event,
     resample=secrets.resample,
-    web_board="china-moon",
+    terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",
+    engine="tsukimi.bots.china_moon.engine:ChinaMoonEngine",
 )

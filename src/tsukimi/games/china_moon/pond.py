@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """A board as the tables that the rules of China Moon look things up in, all of them sets of places as bit masks."""
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The rules of China Moon, as docs/games/china-moon.md tells them: frogs that race over a pond and gather lilies.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """What everybody sees of China Moon: nothing is hidden, so the view and the events are the same for all.
 

@@ -25,6 +25,7 @@ def start(table: Table, players: int, options: Mapping[str, str]) -> Game:
 
 SPEC = Spec(
     name="daruma",
+    web_board="daruma",
     seats=(2, 3, 4, 5),
     options={"edition": ("fr", "es")},
     folder=Path(__file__).parent,
@@ -39,5 +40,6 @@ SPEC = Spec(
     event=event,
     open_event=open_event,
     resample=resample,
-    web_board="daruma",
+    terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
+    engine="tsukimi.bots.daruma.engine:DarumaEngine",
 )

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What may be played in a position of Daruma: every move as a number (see `codes.py`), or one of them at random."""
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Daruma's position, as docs/games/daruma.md tells it; `moves.py` lists what may be played, `rules.py` plays it.
 

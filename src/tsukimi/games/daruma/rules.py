@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Daruma's turns: what moves and chance bring about, as docs/games/daruma.md tells it.
 

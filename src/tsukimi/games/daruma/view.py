@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """What each seat of Daruma may know: all but the others' objectives. Shapes: docs/games/daruma.md."""
 

@@ -21,6 +21,7 @@ def start(table: Table, players: int, options: Mapping[str, str]) -> Dojo:
 
 SPEC = Spec(
     name="dojo",
+    web_board="dojo",
     seats=(3, 4, 5),
     options={"belt": notation.VARIANTS},
     folder=Path(__file__).parent,
@@ -38,5 +39,6 @@ SPEC = Spec(
     resample=secrets.resample,
     reveals=manners.reveals,
     advance=manners.advance,
-    web_board="dojo",
+    terminal_board="tsukimi.games.dojo.terminal:DojoBoard",
+    engine="tsukimi.bots.dojo.engine:DojoEngine",
 )

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What lies on the table in Dojo: the pile, and the dojos, where cards and trophies go. Part of the rules.
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Dojo: the position and the rules, as docs/games/dojo.md tells them.
 

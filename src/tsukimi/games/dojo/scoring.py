@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """What a dojo counts: the best of all rearrangements, raccoons and jokers, exactly. See docs/games/dojo.md.
 

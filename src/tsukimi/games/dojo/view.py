@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 # cython: infer_types=True
 """What each seat of Dojo may know: views, events and the count of a dojo. Shapes are in docs/games/dojo.md.
 

@@ -1,0 +1,148 @@
+// Everything that is said about a position or a move.
+import type { GameEvent, ScoreRow, View } from '../../lib/board';
+import type { Words } from '../../lib/words';
+import { card, cardsOf, laid } from './cards';
+import { bidOf } from './compose';
+import { message as messageOf, type Key } from './messages';
+import { isBid, isPlay, isRoundEnd, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
+
+export type Message = (key: Key, fields?: Record<string, unknown>) => string;
+export const messagesIn = (words: Words): Message => (key, fields) => messageOf(words, key, fields);
+
+/** A card in words: "blue 7", "red ace (hidden)". */
+export const cardName = (text: string, words: Words): string => words.word(text);
+export const cardNames = (texts: string[], words: Words): string => texts.map((text) => cardName(text, words)).join(', ');
+const joined = (texts: string[], words: Words): string =>
+  texts.map((text) => cardName(text, words)).join(` ${messagesIn(words)('and')} `);
+
+const sorted = (texts: string[]): string[] => laid(texts).map((held) => held.text);
+
+/** A letter for the tokens of a seat; namesakes get their number as well. */
+export function seatMark(names: string[], seat: number): string {
+  const first = (name: string | undefined): string => ([...(name ?? '')][0] ?? '').toUpperCase();
+  const letter = first(names[seat]) || String(seat + 1);
+  return names.some((name, other) => other !== seat && first(name) === letter) ? `${letter}${seat + 1}` : letter;
+}
+
+export function describe(move: string, view: View, words: Words): string {
+  const message = messagesIn(words);
+  const state = view as CharumaView;
+  const bid = bidOf(move);
+  if (bid) {
+    const owner = state.groups.find((group) => group.name === bid.group)?.owner ?? null;
+    return owner === null ? message('bidFor', { ...bid }) : message('bidOver', { ...bid, owner: words.name(owner) });
+  }
+  const parts = move.split(' ');
+  const seatAt = (text: string | undefined): number => Number((text ?? 'p1').slice(1)) - 1;
+  if (parts[0] === 'first') return words.message('log', 'first', { token_seat: seatAt(parts[1]) });
+  if (parts[0] === 'deal') return message('dealt', { card: cardName(parts[1] ?? '', words) });
+  if (parts[0] === 'group') return words.message('log', 'group', { to: seatAt(parts[1]), group: parts[2] });
+  const cards = cardsOf(move);
+  const lead = state.ask === 'lead';
+  if (cards.length === 1) return message(lead ? 'lead' : 'play', { card: cardName(cards[0]!, words) });
+  const pair = new Set(cards.map((one) => card(one).value)).size === 1;
+  const key = lead ? 'leadPair' : pair ? 'playPair' : 'playTwo';
+  return message(key, { cards: words.word(cards.join(' ')) });
+}
+
+/** The colour is in the kind already: values are enough, pairs as "7+7". */
+function dutyCards(duty: Duty): string {
+  const values = duty.cards.map((one) => card(one).value);
+  if (!duty.kind.endsWith('pair')) return values.join(', ');
+  return values.flatMap((value, at) => (at % 2 ? [`${values[at - 1]}+${value}`] : [])).join(', ');
+}
+
+/** Who must follow what and why, or what else is asked, in one sentence. */
+export function dutyLine(view: CharumaView, seat: number | null, words: Words): string {
+  const message = messagesIn(words);
+  const actor = view.actors[0];
+  if (actor === undefined || view.phase !== 'tricks') return '';
+  const name = words.name(actor);
+  const mine = actor === seat;
+  if (view.duty) {
+    const kind = message(`kind.${view.duty.kind}`);
+    return message(mine ? 'dutyYou' : 'dutyOther', { name, kind, cards: dutyCards(view.duty) });
+  }
+  if (!view.trick) return mine ? message('leadYou') : message('leadOther', { name });
+  if (mine) return message(`free.${view.trick.led}`);
+  return message(view.trick.led.endsWith('pair') ? 'freeOther.two' : 'freeOther.one', { name });
+}
+
+export function summary(plain: View, words: Words): string[] {
+  const message = messagesIn(words);
+  const view = plain as CharumaView;
+  const seats = Array.from({ length: view.players }, (_, seat) => seat);
+  const lines = [message('sum.round', { round: view.round || 1, goal: view.goal })];
+  if (view.last_round && !view.over) lines.push(`${message('lastRound')}.`);
+  if (view.over) lines.push(message('sum.over', { names: view.winners.map((seat) => words.name(seat)).join(', ') }));
+  else if (view.actors.length) lines.push(message('sum.turn', { names: view.actors.map((seat) => words.name(seat)).join(', ') }));
+  if (view.token !== null && !view.over) lines.push(message('sum.token', { name: words.name(view.token) }));
+  for (const group of view.groups) {
+    const bid = group.owner === null ? message('noBid') : message('bidBy', { amount: group.bid, name: words.name(group.owner) });
+    lines.push(message('sum.group', { group: group.name, cards: cardNames(sorted(group.cards), words), bid }));
+  }
+  if (view.trick) {
+    for (const play of view.trick.plays)
+      lines.push(message('sum.play', { name: words.name(play.seat), cards: joined(play.cards, words) }));
+    lines.push(message('sum.led', { kind: message(`kind.${view.trick.led}`), name: words.name(view.trick.winning) }));
+  } else if (view.last_trick) {
+    const plays = view.last_trick.plays.map((play) => `${words.name(play.seat)}: ${joined(play.cards, words)}`).join('; ');
+    lines.push(message('sum.last', { plays, name: words.name(view.last_trick.winner) }));
+  }
+  const duty = dutyLine(view, view.seat, words);
+  if (duty) lines.push(duty);
+  for (const seat of seats) {
+    const hand = view.hands[seat];
+    lines.push(
+      message('sum.points', { name: words.name(seat), points: view.points[seat], tricks: view.tricks[seat], won: view.trick_points[seat] }),
+    );
+    if (!hand || view.over) continue;
+    lines.push(
+      message('sum.hand', {
+        name: words.name(seat),
+        cards: hand.open.length ? cardNames(sorted(hand.open), words) : message('sum.none'),
+        hidden: hand.hidden?.length ? cardNames(hand.hidden.map((one) => one.replace('*', '')), words) : hand.hidden_count,
+      }),
+    );
+  }
+  return lines;
+}
+
+export function anchors(view: View): string[] {
+  const ask = view.ask ?? '';
+  if (ask.startsWith('follow') || ask.startsWith('play')) return ['follow'];
+  if (ask === 'bid') return ['auction'];
+  if (ask === 'lead') return ['lead'];
+  return [view.over ? 'game-end' : 'round'];
+}
+
+/** What the trick that ended a round brought, with its bonus; null where the event was not seen. */
+export const worth = (last: LastTrick | null, result: RoundEvent | null): number | null =>
+  last && result ? last.points + last.aces + (result.last_trick_points[last.winner] ?? 0) : null;
+
+export const seatScores = (view: View): (number | null)[] => (view as CharumaView).points;
+
+export function scoreSheet(plain: View, words: Words): ScoreRow[] {
+  const message = messagesIn(words);
+  const view = plain as CharumaView;
+  return [
+    { label: message('row.tricks'), cells: view.tricks },
+    { label: message('row.trickPoints'), cells: view.trick_points },
+    { label: message('row.total'), cells: view.points, total: true },
+  ];
+}
+
+export const TIMES = { play: 380, gather: 320, won: 650, round: 3200, end: 1800, bid: 380, take: 600, deal: 24, dealt: 320 };
+
+export function duration(events: GameEvent[]): number {
+  let time = 0;
+  let deals = 0;
+  for (const event of events) {
+    if (isRoundEnd(event)) time += TIMES.play + (event.champion_seat === undefined ? TIMES.round : TIMES.end);
+    else if (isPlay(event)) time += TIMES.play + (event.winner === undefined ? 0 : TIMES.won);
+    else if (isBid(event)) time += TIMES.bid + (event.groups ? TIMES.take : 0);
+    else if (event.type === 'group') time += 60;
+    else deals += 1;
+  }
+  return time + (deals ? Math.min(900, deals * TIMES.deal) + TIMES.dealt : 0);
+}

@@ -1,0 +1,151 @@
+// The game in words: moves, pieces, the position. Shared by buttons, captions and screen readers.
+import type { ScoreRow, View } from '../../lib/board';
+import type { Words } from '../../lib/words';
+import { message } from './messages';
+import { parse } from './moves';
+import { COLOURS, letterOf, ownerOf, type Colour, type FrogAt, type MoonView } from './types';
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+export function frogName(frog: string, view: View, words: Words): string {
+  const owner = ownerOf(frog);
+  const letter = letterOf(frog);
+  if (owner === view.seat) return message(words, 'yourFrog', { letter });
+  return message(words, 'theirFrog', { letter, name: words.name(owner) });
+}
+
+export function whereIs(pad: string, words: Words): string {
+  if (pad === 'start') return message(words, 'onStart');
+  return pad === 'goal' ? message(words, 'onGoal') : message(words, 'onPad', { pad });
+}
+
+export function frogLabel(one: FrogAt, view: View, words: Words): string {
+  const fields = { frog: frogName(one.frog, view, words), where: whereIs(one.pad, words) };
+  return capital(message(words, one.moved ? 'frogMoved' : 'frogHere', fields));
+}
+
+export function padLabel(id: string, view: MoonView, words: Words): string {
+  const kind = view.board.pads.find((one) => one.id === id)?.kind ?? 'blank';
+  const name = message(words, 'padName', { pad: id, kind: words.word(kind) });
+  const lily = view.lilies[id];
+  return lily ? `${name}, ${lilyName(lily, words)}` : name;
+}
+
+export const lilyName = (colour: Colour, words: Words): string =>
+  message(words, 'lily', { colour: words.word(colour) });
+
+export function goalLabel(view: MoonView, words: Words): string {
+  const places = view.goal.map(({ place, lily, frog }) => {
+    const gone = frog ? frogName(frog, view, words) : message(words, 'goalGone');
+    return message(words, 'goalPlace', { place, what: lily ? lilyName(lily, words) : gone });
+  });
+  return message(words, 'goalName', { places: places.join(', ') });
+}
+
+export const pointsText = (count: number, words: Words): string =>
+  message(words, count === 1 ? 'onePoint' : 'points', { count });
+
+export function describe(text: string, plain: View, words: Words): string {
+  const view = plain as MoonView;
+  const move = parse(text);
+  if (move.kind === 'move') {
+    const where = move.pad === 'goal' ? message(words, 'toGoal') : message(words, 'toPad', { pad: move.pad });
+    const what = landing(move.pad, view, words);
+    const on = view.phase === 'spring';
+    const key = on ? (what ? 'goOnSo' : 'goOn') : what ? 'moveSo' : 'move';
+    return capital(message(words, key, { frog: frogName(move.frog, view, words), where, what }));
+  }
+  if (move.kind === 'trade')
+    return message(words, 'trade', {
+      name: words.name(move.other),
+      give: words.word(move.give),
+      take: words.word(move.take),
+    });
+  if (move.kind === 'drop') {
+    const fields = { colour: words.word(move.colour), pad: move.pad };
+    return message(words, move.pad ? 'dropOn' : 'drop', fields);
+  }
+  // The chances of a set-up that is entered by hand.
+  const [word = '', first = '', second = ''] = text.split(' ');
+  if (word === 'first') return words.message('log', 'first', { first_seat: Number(first.slice(1)) - 1 });
+  if (word === 'goal') return words.message('log', 'goal', { place: first, colour: second });
+  if (word === 'lily') return words.message('log', 'lily', { pad: first, colour: second });
+  return text;
+}
+
+/** What lies where a move ends; empty for a bare leaf. */
+function landing(pad: string, view: MoonView, words: Words): string {
+  if (pad === 'goal') {
+    const free = view.goal.find((one) => one.frog === null && one.lily !== null);
+    return free?.lily ? message(words, 'prize', { place: free.place, colour: words.word(free.lily) }) : '';
+  }
+  const kind = view.board.pads.find((one) => one.id === pad)?.kind;
+  const lily = view.lilies[pad];
+  const parts = lily ? [lilyName(lily, words)] : [];
+  if (kind === 'prankster' || kind === 'spring' || kind === 'butterfly') parts.push(words.word(kind));
+  return parts.join(', ');
+}
+
+export function heldText(held: Record<Colour, number>, words: Words): string {
+  const list = COLOURS.filter((one) => held[one] > 0).map((one) =>
+    message(words, 'count', { count: held[one], colour: words.word(one) }),
+  );
+  return list.length ? message(words, 'lilies', { list: list.join(', ') }) : message(words, 'noLilies');
+}
+
+export function summary(plain: View, words: Words): string[] {
+  const view = plain as MoonView;
+  const lines: string[] = [];
+  if (view.over) lines.push(message(words, 'overLine', { names: view.winners.map((one) => words.name(one)).join(', ') }));
+  else if (view.turn !== null) {
+    const fields = { name: words.name(view.turn), count: view.moves_left };
+    lines.push(message(words, view.moves_left === 1 ? 'turnLast' : 'turnLine', fields));
+    const decides = view.actors[0];
+    if (view.frog && decides !== undefined) lines.push(message(words, 'askLine', { name: words.name(decides), frog: words.word(view.frog) }));
+  }
+  for (const [seat, frogs] of view.frogs.entries()) {
+    const at = frogs.map((one) => message(words, 'frogAt', { letter: letterOf(one.frog), where: whereIs(one.pad, words) }));
+    lines.push(
+      message(words, 'seatLine', {
+        name: words.name(seat),
+        points: pointsText(view.points[seat] ?? 0, words),
+        lilies: heldText(view.held[seat]!, words),
+        frogs: at.join(', '),
+      }),
+    );
+  }
+  lines.push(`${goalLabel(view, words)}.`);
+  const lying = view.board.pads.flatMap(({ id }) => {
+    const lily = view.lilies[id];
+    return lily ? [message(words, 'padLily', { colour: words.word(lily), pad: id })] : [];
+  });
+  lines.push(lying.length ? message(words, 'padsLine', { list: lying.join(', ') }) : message(words, 'padsNone'));
+  return lines;
+}
+
+export function anchors(view: View): string[] {
+  const known: Record<string, string> = {
+    move: 'move',
+    spring: 'spring',
+    trade: 'prankster',
+    drop: 'butterfly',
+    over: 'score',
+  };
+  return [known[view.phase] ?? 'set-up'];
+}
+
+export const seatScores = (view: View): (number | null)[] => [...(view as MoonView).points];
+
+export function scoreSheet(plain: View, words: Words): ScoreRow[] {
+  const view = plain as MoonView;
+  const colours = COLOURS.map((one) => ({
+    label: message(words, 'sheet', { colour: words.word(one) }),
+    cells: view.held.map((held) => (held[one] ? `× ${held[one]}` : '–')),
+  }));
+  const home = view.frogs.map((frogs) => frogs.filter((one) => one.pad === 'goal').length);
+  return [
+    ...colours,
+    { label: message(words, 'home'), cells: home },
+    { label: message(words, 'total'), cells: [...view.points], total: true },
+  ];
+}

@@ -1,0 +1,150 @@
+// The game in words: moves, the position, the score sheet.
+import type { ScoreRow, View } from '../../lib/board';
+import type { Words } from '../../lib/words';
+import { message, type Code } from './messages';
+import { parse, shifted } from './moves';
+import { colourOf, objectiveOf, worth, type DarumaView, type Objective } from './types';
+
+/** `red daruma (re-roll all)`. */
+export const cardName = (card: string, words: Words): string => words.word(card);
+
+/** Two letters tell the colours apart in every language. */
+export function letters(colour: string, words: Words): string {
+  const word = words.word(colour);
+  return word.charAt(0).toUpperCase() + word.charAt(1);
+}
+
+export const signed = (points: number): string => (points > 0 ? `+${points}` : `−${-points}`);
+
+export function describe(move: string, plain: View, words: Words): string {
+  const view = plain as DarumaView;
+  const found = parse(move);
+  if (!found) return move;
+  switch (found.kind) {
+    case 'sweep':
+    case 'roll':
+    case 'stop':
+      return message(words, `do.${found.kind}`);
+    case 'paint': {
+      const place = view.places[found.place - 1];
+      const second = place?.eyes.some((eye) => eye !== 'none');
+      const card = place ? cardName(place.card, words) : words.word('daruma');
+      return message(words, second ? 'do.paint.2' : 'do.paint.1', { card, place: found.place });
+    }
+    case 'sake':
+      return message(words, 'do.sake', { face: found.face });
+    case 'reroll':
+      return message(words, 'do.reroll', { dice: found.dice.join(', ') });
+    case 'shift':
+      return message(words, 'do.shift', {
+        shifts: found.shifts.map((one) => `${one.face} → ${shifted(one.face, one.up)}`).join(', '),
+      });
+    case 'give':
+      return message(words, 'do.give', { card: cardName(found.card, words), to: words.name(found.to) });
+    case 'swap': {
+      const [one, other] = found.sides;
+      const [giver, taker] = one.card === null ? [other, one] : [one, other];
+      const fields = {
+        one: words.name(giver.seat),
+        other: words.name(taker.seat),
+        mine: cardName(giver.card ?? '', words),
+        yours: taker.card === null ? null : cardName(taker.card, words),
+      };
+      return message(words, taker.card === null ? 'do.hand' : 'do.swap', fields);
+    }
+  }
+}
+
+export function eyesText(eyes: readonly string[], words: Words): string {
+  const painted = eyes.filter((eye) => eye !== 'none').length;
+  return message(words, (['eye.none', 'eye.one', 'eye.two'] as const)[painted] ?? 'eye.two');
+}
+
+export const objectiveText = (one: Objective, words: Words): string =>
+  message(words, 'objective.words', {
+    good: one.good.map((colour) => words.word(colour)).join(', '),
+    bad: words.word(one.bad),
+  });
+
+export function ledgerText(fours: number, fictive: number, words: Words): string {
+  return message(words, fictive ? 'ledger.fictive' : 'ledger', { fours, fictive });
+}
+
+export function sakeText(dice: number[], words: Words): string {
+  return dice.length ? message(words, 'sake', { dice: dice.join(', ') }) : message(words, 'sake.none');
+}
+
+export function trackText(view: DarumaView, words: Words): string {
+  return message(words, 'sum.track', {
+    tokens: view.track.map((kind, i) => `${i + 1} ${words.word(kind)}`).join(', '),
+    counter: view.counter,
+    token: words.word(view.track[view.counter - 1] ?? 'blank'),
+  });
+}
+
+export function summary(plain: View, words: Words): string[] {
+  const view = plain as DarumaView;
+  const lines: string[] = [];
+  if (view.over) lines.push(message(words, 'sum.over', { names: view.winners.map((seat) => words.name(seat)).join(', ') }));
+  else if (view.turn !== null) lines.push(message(words, 'sum.turn', { name: words.name(view.turn) }));
+  if (!view.over)
+    lines.push(view.dice.length ? message(words, 'sum.dice', { dice: view.dice.join(', ') }) : message(words, 'sum.nodice'));
+  lines.push(`${ledgerText(view.ledger.fours, view.ledger.fictive, words)}. ${sakeText(view.sake, words)}.`);
+  view.places.forEach((place, i) => {
+    const fields = place && { place: i + 1, card: cardName(place.card, words), eyes: eyesText(place.eyes, words) };
+    lines.push(`${fields ? message(words, 'place', fields) : message(words, 'empty', { place: i + 1 })}.`);
+  });
+  if (view.track.length) lines.push(trackText(view, words));
+  lines.push(`${message(words, 'pile', { count: view.pile })}.`);
+  view.collections.forEach((cards, seat) => {
+    const name = words.name(seat);
+    const held = cards.map((card) => cardName(card, words)).join(', ') || message(words, 'none');
+    const points = view.known_scores[seat];
+    const score = typeof points === 'number' ? ` ${message(words, 'points', { points })}.` : '';
+    lines.push(`${message(words, 'sum.shelf', { name, cards: held })}${score}`);
+    const goal = objectiveOf(view, seat);
+    if (goal) lines.push(`${message(words, 'objective.of', { name })}: ${objectiveText(goal, words)}.`);
+  });
+  return lines;
+}
+
+export function anchors(view: View): string[] {
+  const known: Record<string, string[]> = {
+    start: ['sweep', 'turn'],
+    use: ['turn', 'paint', 'sake', 'gift', 'stop'],
+    sake: ['sake'],
+    'reroll-multiples': ['reroll'],
+    'shift-multiples': ['shift'],
+    'shift-singles': ['shift'],
+    swap: ['swap'],
+    over: ['score', 'game-end'],
+  };
+  return known[view.phase] ?? ['turn'];
+}
+
+/** Objectives are secret, so points stand at the seats only when all is known. */
+export function seatScores(plain: View): (number | null)[] {
+  const view = plain as DarumaView;
+  return view.over ? view.known_scores : view.known_scores.map(() => null);
+}
+
+export function scoreSheet(plain: View, words: Words): ScoreRow[] {
+  const view = plain as DarumaView;
+  const kinds: [Code, (colour: string, goal: Objective) => boolean][] = [
+    ['sheet.good', (colour, goal) => goal.good.includes(colour)],
+    ['sheet.gold', (colour, goal) => colour === 'gold' && !goal.good.includes(colour) && goal.bad !== colour],
+    ['sheet.other', (colour, goal) => colour !== 'gold' && !goal.good.includes(colour) && goal.bad !== colour],
+    ['sheet.bad', (colour, goal) => goal.bad === colour],
+  ];
+  const rows: ScoreRow[] = kinds.map(([code, belongs]) => ({
+    label: message(words, code),
+    cells: view.collections.map((cards, seat) => {
+      const goal = objectiveOf(view, seat);
+      if (!goal) return '?';
+      return cards.map(colourOf).filter((colour) => belongs(colour, goal)).reduce((sum, colour) => sum + worth(colour, goal), 0);
+    }),
+  }));
+  rows.push({ label: message(words, 'sheet.total'), cells: view.known_scores.map((points) => points ?? '?'), total: true });
+  rows.push({ label: message(words, 'sheet.count'), cells: view.collections.map((cards) => cards.length) });
+  return rows;
+}

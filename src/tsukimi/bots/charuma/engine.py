@@ -1,0 +1,53 @@
+"""The engine of Charuma: a search for the auction and most of a round, and an exact solution of its end."""
+
+from __future__ import annotations
+
+from tsukimi.bots.budget import Budget
+from tsukimi.bots.charuma import greedy, reasons
+from tsukimi.bots.charuma.deals import Deals
+from tsukimi.bots.charuma.endgame import Endgame
+from tsukimi.bots.charuma.evaluator import CharumaEvaluator
+from tsukimi.bots.charuma.solver import COMPILED
+from tsukimi.bots.engine import Engine, Reason, best_first
+from tsukimi.bots.tree import Candidate
+from tsukimi.core.game import Game
+from tsukimi.core.state import State
+from tsukimi.games.charuma.notation import deck, phase, position
+from tsukimi.games.charuma.rules import Charuma
+
+# By number of players: with so many cards in hand, or fewer, the end is solved over the hidden deals (EXACT), or a
+# simulation of the search solves the rest of the round instead of playing it (SOLVED).
+EXACT = {2: 8, 3: 4, 4: 3, 5: 3} if COMPILED else {2: 4, 3: 3, 4: 2, 5: 2}
+SOLVED = {2: 5, 3: 3, 4: 2, 5: 2} if COMPILED else {2: 2, 3: 1, 4: 1, 5: 1}
+
+
+class CharumaEngine(Engine):
+    evaluator: CharumaEvaluator
+
+    def __init__(self, start: Game, seed: int) -> None:
+        super().__init__(start, seed)
+        self._endgame = Endgame(self.evaluator, Deals(self.evaluator, start))
+
+    def make_evaluator(self, start: Game) -> CharumaEvaluator:
+        return CharumaEvaluator(deck(start), start.players)
+
+    def greedy(self, state: State, seat: int) -> list[Candidate]:
+        sampled = self.determinize(state, seat)
+        return best_first([Candidate(move, greedy.value_of(sampled, seat, move), 1) for move in sampled.actions(seat)])
+
+    def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
+        watch = budget.start()
+        sampled = position(self.determinize(state, seat))
+        if phase(sampled) == "tricks" and cards_left(sampled, seat) <= EXACT[state.players]:
+            return self._endgame.analyse(state, sampled, seat, budget, self.rng, watch)
+        tree = self.tree(budget.threads)
+        self.evaluator.set_round(sampled, SOLVED[state.players])
+        return tree.search(sampled, seat, watch.remaining())
+
+    def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
+        sampled = position(self.determinize(state, seat))
+        return reasons.reason(self.evaluator, self._endgame, state, sampled, seat, candidates)
+
+
+def cards_left(sampled: Charuma, seat: int) -> int:
+    return sampled.hand[seat].bit_count() + sampled.twins[seat].bit_count()

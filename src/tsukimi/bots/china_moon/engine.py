@@ -1,0 +1,100 @@
+"""The engine of China Moon: a solver for the end of the race, and a search before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from tsukimi.bots.budget import Budget
+from tsukimi.bots.china_moon import reasons
+from tsukimi.bots.china_moon.evaluator import ChinaMoonEvaluator
+from tsukimi.bots.china_moon.greedy import Beginner
+from tsukimi.bots.china_moon.solver import Solver
+from tsukimi.bots.engine import Engine, Reason, best_first
+from tsukimi.bots.tree import Candidate
+from tsukimi.core.game import Game
+from tsukimi.core.state import State
+from tsukimi.games.china_moon.rules import ChinaMoon
+
+MAX_DEPTH = 12  # of the solver, in decisions
+SOLVER_PART = 0.25  # of the time at most
+NODES_PER_MS = 1000  # of the solver, and per playout in a budget of playouts:
+NODES_PER_PLAYOUT = 4
+CERTAIN = 1e6  # the weight of a solved move
+
+
+class ChinaMoonEngine(Engine):
+    noise: Mapping[str, float] = {"novice": 0.1, "regular": 0.055}
+
+    def __init__(self, start: Game, seed: int) -> None:
+        super().__init__(start, seed)
+        self.beginner = Beginner(start.table)
+        self.solver = Solver()
+
+    def make_evaluator(self, start: Game) -> ChinaMoonEvaluator:
+        return ChinaMoonEvaluator(start.table)
+
+    def greedy(self, state: State, seat: int) -> list[Candidate]:
+        """One ply by the beginner's evaluator. There is no chance and nothing hidden, so one sample is enough."""
+        sampled = self.determinize(state, seat)
+        candidates = []
+        for move in state.actions(seat):
+            after = sampled.copy()
+            after.apply(move, seat)
+            candidates.append(Candidate(move, self.beginner.shares(after)[seat], 1.0))
+        return best_first(candidates)
+
+    def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
+        """Every move of the seat, the best first: solved, or else searched in the time that is left."""
+        watch = budget.start()
+        self.tree(budget.threads)
+        moves = state.actions(seat)
+        known = self.solve(cast(ChinaMoon, self.determinize(state, seat)), seat, moves, budget)
+        best = max(known.values(), default=0.0)
+        if best > 1 - 1e-6 or len(known) == len(moves):
+            return best_first([Candidate(move, known.get(move, 0.0), CERTAIN) for move in moves])
+        return _corrected(super().analyse(state, seat, watch.remaining()), known)
+
+    def solve(self, sampled: ChinaMoon, seat: int, moves: list[int], budget: Budget) -> dict[int, float]:
+        """The shares of the win under perfect play, for the moves that could be solved."""
+        known: dict[int, float] = {}
+        if sampled.arrived < 2:
+            return known
+        watch = budget.scaled(SOLVER_PART).start()
+        if budget.ms is None:
+            nodes_left = NODES_PER_PLAYOUT * (budget.playouts or 0)
+        else:
+            nodes_left = int(SOLVER_PART * NODES_PER_MS * budget.ms)
+        for depth in range(4 - sampled.arrived, MAX_DEPTH):
+            for move in moves:
+                if move in known:
+                    continue
+                before = self.solver.nodes
+                after = cast(ChinaMoon, sampled.copy())
+                after.apply(move, seat)
+                shares = self.solver.shares(after, depth - 1, nodes_left)
+                nodes_left -= self.solver.nodes - before
+                if shares is not None:
+                    known[move] = shares[seat]
+                    if shares[seat] > 1 - 1e-6:
+                        return known
+                if nodes_left <= 0 or watch.left() < 0:
+                    return known
+            if len(known) == len(moves):
+                break
+        return known
+
+    def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
+        return reasons.reason(cast(ChinaMoon, self.determinize(state, seat)), seat, candidates)
+
+
+def _corrected(candidates: list[Candidate], known: Mapping[int, float]) -> list[Candidate]:
+    """The candidates of the search with solved values instead of estimates; solved moves that are worse than the best
+    estimate go to the end."""
+    corrected = [
+        Candidate(candidate.move, known.get(candidate.move, candidate.share), candidate.weight, candidate.score)
+        for candidate in candidates
+    ]
+    hope = max((candidate.share for candidate in corrected if candidate.move not in known), default=0.0)
+    fine = [candidate for candidate in corrected if known.get(candidate.move, hope) >= hope]
+    return fine + [candidate for candidate in corrected if known.get(candidate.move, hope) < hope]

@@ -1,0 +1,113 @@
+"""The engine of Daruma: every turn is solved to its end, whose value comes from a model of the rest of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import cast
+
+from tsukimi.bots.budget import Budget, Stopwatch
+from tsukimi.bots.daruma import reasons
+from tsukimi.bots.daruma.greedy import after_moves
+from tsukimi.bots.daruma.turn import Turn, is_compiled
+from tsukimi.bots.daruma.value import WinModel
+from tsukimi.bots.engine import Engine, Reason, best_first
+from tsukimi.bots.tree import Candidate
+from tsukimi.core.game import Game
+from tsukimi.core.state import State
+from tsukimi.games.daruma.codes import MOVE_GIVE, MOVE_ROLL, MOVE_SWEEP, START, SWEPT
+from tsukimi.games.daruma.rules import Daruma
+
+GREEDY_SAMPLES = 30
+GREEDY_POSITIONS = 600  # the most samples of all moves together
+MAX_ROWS = 24  # the most rows that the value of a sweep is averaged over
+MIN_ROWS = 2
+PLAIN_DICE = 4  # without compiled modules only so few dice are solved; with more, greedy's values are used
+
+
+class DarumaEngine(Engine):
+    noise: Mapping[str, float] = {"novice": 0.065, "regular": 0.04}
+
+    def __init__(self, start: Game, seed: int) -> None:
+        super().__init__(start, seed)
+        self.model = WinModel()
+        self.turn = Turn()
+        self._solved: object = None
+
+    # ---- greedy: frozen -------------------------------------------------------------------------
+
+    def greedy(self, state: State, seat: int) -> list[Candidate]:
+        """One ply: the value of the position after each move, averaged over the dice rolled then."""
+        moves = state.actions(seat)
+        samples = max(2, min(GREEDY_SAMPLES, GREEDY_POSITIONS // len(moves)))
+        sampled = cast(Daruma, self.determinize(state, seat))
+        values = after_moves(sampled, seat, moves, samples, self.rng)
+        return best_first([Candidate(move, value, samples) for move, value in zip(moves, values, strict=True)])
+
+    def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
+        return reasons.reason(cast(Daruma, self.determinize(state, seat)), seat, candidates)
+
+    # ---- master ----------------------------------------------------------------------------------
+
+    def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
+        """Every move with its share of the win if the rest of the turn is played optimally."""
+        watch = budget.start()
+        sampled = cast(Daruma, self.determinize(state, seat))
+        if not is_compiled() and (sampled.stage == START or _dice(sampled) > PLAIN_DICE):
+            return [Candidate(seen.move, _as_share(seen.share), seen.weight) for seen in self.greedy(state, seat)]
+        if sampled.stage == START:
+            return best_first(self._sweep_or_not(sampled, seat, budget, watch))
+        self.solve(sampled, seat)
+        return best_first([Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)])
+
+    def solve(self, sampled: Daruma, seat: int) -> None:
+        """The rest of the turn, unless it was solved before."""
+        key = _turn_key(sampled)
+        if key == self._solved and self.turn.covers(sampled):
+            self.model.set_position(sampled, seat)
+            return
+        self._solved = None
+        self._solve(self.turn, sampled, seat)
+        self._solved = key
+
+    def _solve(self, turn: Turn, sampled: Daruma, seat: int, may_give: bool = True) -> float:
+        self.model.set_position(sampled, seat)
+        turn.begin(sampled, may_give and sampled.size[seat] > 0)
+        self.model.fill(turn)
+        turn.solve()
+        return turn.whole()
+
+    def _share(self, sampled: Daruma, move: int) -> float:
+        share = self.turn.move_value(sampled, move)
+        return share + self.model.transfer_value(move) if move >= MOVE_GIVE else share
+
+    def _sweep_or_not(self, sampled: Daruma, seat: int, budget: Budget, watch: Stopwatch) -> list[Candidate]:
+        """This row against as many sampled rows as there is time for; both without the gift, to solve more rows."""
+        turn, fresh, rows = Turn(), 0.0, 0
+        stay = self._solve(turn, sampled, seat, False)
+        most = MAX_ROWS if budget.playouts is None else min(MAX_ROWS, max(MIN_ROWS, budget.playouts // 8))
+        while rows < most:
+            row = cast(Daruma, sampled.copy())
+            row.apply(MOVE_SWEEP, seat)
+            while row.stage == SWEPT:
+                row.apply(row.sample_outcome(self.rng))
+            fresh, rows = fresh + self._solve(turn, row, seat, False), rows + 1
+            if watch.left() < watch.spent() / (rows + 1):
+                break
+        return [Candidate(MOVE_SWEEP, fresh / rows, rows), Candidate(MOVE_ROLL, stay, 1.0)]
+
+
+def _turn_key(sampled: Daruma) -> object:
+    """Equal as long as a solution is valid."""
+    collections = [tuple(sampled.collection(seat)) for seat in range(sampled.players)]
+    return sampled.turn, sampled.walked, list(sampled.face), sampled.pupils, sampled.pile_size, collections
+
+
+def _dice(sampled: Daruma) -> int:
+    """The dice still in play: those available and those on the ledger."""
+    return sum(sampled.dice >> 4 * face & 15 for face in range(6)) + sampled.ledger
+
+
+def _as_share(points: float) -> float:
+    """A lead in points as a share of the win."""
+    return 1 / (1 + exp(-points / 6))

@@ -1,0 +1,149 @@
+"""How bots analyse a game. `Engine` serves any game; a game's own engine (`Spec.engine`) overrides what it does better."""
+
+from __future__ import annotations
+
+import operator
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tsukimi.bots.budget import Budget
+from tsukimi.bots.evaluator import Evaluator, ScoreEvaluator
+from tsukimi.bots.tree import Candidate, Tree
+from tsukimi.core.errors import BadOptions, NotYourTurn
+from tsukimi.core.game import Game
+from tsukimi.core.rng import Rng
+from tsukimi.core.spec import SPECTATOR
+from tsukimi.core.state import State
+
+Reason = tuple[str, Mapping[str, object]]  # a code of the catalogue's [why] table, and its parameters
+
+
+class Engine:
+    """The analysis of one seat in one game. It lives as long as the game, so that the search tree can be reused."""
+
+    noise: Mapping[str, float] = {"novice": 0.055, "regular": 0.03}
+    """The standard error added to the estimates of the weaker levels, in shares of the win."""
+    exploration = 1.0
+    """The exploration constant of the search."""
+    samples = 12
+    """How many determinizations `greedy` averages over."""
+
+    def __init__(self, start: Game, seed: int) -> None:
+        self.rng = Rng(seed)
+        self.evaluator = self.make_evaluator(start)
+        self._start = start
+        self._tree: Tree | None = None
+
+    def make_evaluator(self, start: Game) -> Evaluator:
+        return Evaluator()
+
+    def determinize(self, state: State, seat: int) -> Game:
+        """The position with everything that this seat cannot know sampled anew. Nothing else of the state's position
+        may be used."""
+        return state.core.resample(seat, self.rng)
+
+    def greedy(self, state: State, seat: int) -> list[Candidate]:
+        """One ply: the value of the position after each move, averaged over hidden information and chance."""
+        moves = state.core.actions(seat)
+        sums = dict.fromkeys(moves, 0.0)
+        samples = max(1, min(self.samples, 400 // len(moves)))
+        for _ in range(samples):
+            sampled, chance_seed = self.determinize(state, seat), self.rng.number()
+            for move in moves:
+                after = sampled.copy()
+                after.apply(move, seat)
+                after.sample_chance(Rng(chance_seed))
+                sums[move] += self.evaluator.shares(after)[seat]
+        return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()])
+
+    def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
+        """Every move of the seat, the best first, within the budget."""
+        tree = self.tree(budget.threads)
+        return tree.search(self.determinize(state, seat), seat, budget)
+
+    def tree(self, threads: int) -> Tree:
+        """The search tree, made when it is first needed: that takes a moment."""
+        if self._tree is None:
+            self._tree = Tree(self._start, self.evaluator, self.rng.number(), threads, self.exploration)
+        return self._tree
+
+    def simulated(self) -> int:
+        """How many moves the search has simulated so far."""
+        return 0 if self._tree is None else self._tree.simulated()
+
+    def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
+        """Why the first of these candidates is the best."""
+        best, *others = candidates
+        if not others:
+            return "only-move", {}
+        return "search", {"share": round(100 * best.share), "other_share": round(100 * others[0].share)}
+
+
+class ScoreEngine(Engine):
+    """For games in which the size of the score counts, as in poker: it maximises the expected lead in points instead
+    of the share of the win. A candidate's share is 0.5 for an even score, and its score is the expected lead."""
+
+    evaluator: ScoreEvaluator
+    trials = 200
+
+    def make_evaluator(self, start: Game) -> ScoreEvaluator:
+        """The widest lead is that of some random games. They start from what everybody knows: an engine is made
+        before it is known whose seat it plays."""
+        rng, widest = Rng(0), 1.0
+        for _ in range(self.trials):
+            game = start.resample(SPECTATOR, rng)
+            game.playout(rng)
+            scores = game.scores()
+            widest = max(widest, *(score - (sum(scores) - score) / (len(scores) - 1) for score in scores))
+        return ScoreEvaluator(widest)
+
+    def greedy(self, state: State, seat: int) -> list[Candidate]:
+        return [self._scored(candidate) for candidate in super().greedy(state, seat)]
+
+    def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
+        return [self._scored(candidate) for candidate in super().analyse(state, seat, budget)]
+
+    def _scored(self, candidate: Candidate) -> Candidate:
+        return replace(candidate, score=(2 * candidate.share - 1) * self.evaluator.widest_lead)
+
+    def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
+        best, *others = [round(candidate.score or 0.0, 1) for candidate in candidates]
+        return ("search-score", {"score": best, "other_score": others[0]}) if others else ("only-move", {})
+
+
+def engine_for(state: State, seed: int) -> Engine:
+    """A new engine for this game: the one that its `Spec` names, else the generic one."""
+    made: Engine = _engine_class(state.spec.name, state.spec.engine)(state.core.copy(), seed)
+    return made
+
+
+def _engine_class(game: str, reference: str) -> type[Engine]:
+    if not reference:
+        return Engine
+    try:
+        found: type[Engine] = pkgutil.resolve_name(reference)
+    except (ImportError, AttributeError, ValueError) as problem:
+        raise BadOptions("engine-missing", game=game, engine=reference, problem=str(problem)) from problem
+    return found
+
+
+def acting_seat(state: State, seat: int) -> int:
+    """The seat as a plain integer; an error if it may not act now."""
+    try:
+        number = operator.index(seat)
+    except TypeError:
+        raise BadOptions("no-such-seat", seat=repr(seat)[:60], players=state.players) from None
+    if number not in state.actors:
+        if state.over:
+            raise NotYourTurn("game-over")
+        if state.chance:
+            raise NotYourTurn("chance-waits")
+        if not 0 <= number < state.players:
+            raise BadOptions("no-such-seat", seat=number, players=state.players)
+        raise NotYourTurn("not-your-turn", who=", ".join(f"p{actor + 1}" for actor in state.actors))
+    return number
+
+
+def best_first(candidates: list[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: (-candidate.share, candidate.move))

@@ -1,0 +1,97 @@
+# mypy: ignore-errors
+# cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
+"""What the search asks about a position: its value, the prior of a move, and a rollout policy.
+
+`Evaluator` serves any game: it knows the scores and nothing else, and plays rollouts at random to the end.
+"""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    from math import exp
+
+    from tsukimi.core.game import Game
+
+
+class Evaluator:
+    """Estimates for a search. A game's own evaluator overrides what it can estimate better."""
+
+    def __init__(self) -> None:
+        self.horizon = 10_000  # the most decisions of a rollout
+        self.temperature = 4.0  # of the softmax over scores, in points
+        self.random_rollouts = type(self) is Evaluator  # the game itself plays those fastest
+
+    def evaluate(self, game, shares):
+        """Each seat's estimated share of the win, adding up to 1: a softmax of the scores as they stand."""
+        best: cython.double = -1e9
+        for seat in range(game.players):
+            if game.score(seat) > best:
+                best = game.score(seat)
+        total: cython.double = 0
+        for seat in range(game.players):
+            shares[seat] = exp((game.score(seat) - best) / self.temperature)
+            total += shares[seat]
+        for seat in range(game.players):
+            shares[seat] /= total
+
+    def stop_rollout(self, game):
+        """Whether `evaluate` is already as good here as further play would be, at the end of a round for example."""
+        return False
+
+    def prior(self, game, seat, move):
+        """The logit of a move in the search's prior."""
+        return 0.0
+
+    def rollout_move(self, game, seat, rng):
+        """The rollout policy."""
+        return game.random_move(seat, rng)
+
+    def leaf_value(self, game, shares):
+        """Each seat's share of the win: the result of a finished game, else the estimate."""
+        if not game.is_over():
+            self.evaluate(game, shares)
+            return
+        winners = game.winner_mask()
+        count = 0
+        for seat in range(game.players):
+            if winners >> seat & 1:
+                count += 1
+        for seat in range(game.players):
+            shares[seat] = 1.0 / count if winners >> seat & 1 else 0.0
+
+    # ---- for Python callers -----------------------------------------------------------------
+
+    def shares(self, game: Game) -> list[float]:
+        """`leaf_value` as a list."""
+        shares: cython.float[5]
+        if not cython.compiled:
+            shares = [0.0] * 5
+        self.leaf_value(game, shares)
+        return [shares[seat] for seat in range(game.players)]
+
+    def priors(self, game: Game, seat: cython.int) -> list[float]:
+        """`prior` of every legal move."""
+        return [self.prior(game, seat, move) for move in game.actions(seat)]
+
+    def raise_failure(self) -> None:
+        """Raise the exception of a `PythonEvaluator` that compiled code could not pass on."""
+
+
+class ScoreEvaluator(Evaluator):
+    """For games in which the size of the score counts, as in poker: a lead is worth its size, not the win."""
+
+    def __init__(self, widest_lead: float) -> None:
+        Evaluator.__init__(self)
+        self.widest_lead = widest_lead  # over the mean of the others; values are 0 to 1 for leads up to this
+        self.random_rollouts = True
+
+    def leaf_value(self, game, shares):
+        total: cython.double = 0.0
+        for seat in range(game.players):
+            total += game.score(seat)
+        for seat in range(game.players):
+            lead: cython.double = game.score(seat) - (total - game.score(seat)) / (game.players - 1)
+            lead = max(-self.widest_lead, min(self.widest_lead, lead))
+            shares[seat] = 0.5 + 0.5 * lead / self.widest_lead

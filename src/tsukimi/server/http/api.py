@@ -1,0 +1,217 @@
+"""Request and response bodies of the HTTP API. The OpenAPI schemas are generated from these structs (openapi.py)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tsukimi.server.messages import Level, Listed, Name, Nonce, SeatInfo
+from tsukimi.store import Rating
+from tsukimi.table.settings import Settings
+
+Lang = Literal["en", "fr", "es"]
+Game = Annotated[str, Meta(min_length=1, max_length=40)]
+Players = Annotated[int, Meta(ge=2, le=5)]
+Word = Annotated[str, Meta(max_length=60)]
+RawName = Annotated[str, Meta(min_length=1, max_length=200, description="1 to 24 characters once trimmed")]
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
+GivenPassword = Annotated[str, Meta(max_length=200)]
+"""In a login, a password that is too short is wrong, not malformed."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request failed. `code` and `params` belong to the message catalogue, `message` is in English."""
+
+    code: str
+    params: dict[str, Any]
+    message: str
+
+
+class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends: an unknown field is a mistake worth reporting."""
+
+
+# ---- games and people --------------------------------------------------------------------------
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """An installed game: its numbers of players, its options (the first value is the default), its texts.
+
+    `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
+    that the web client has for this game; empty: the generic one, which draws the view's `zones`.
+    """
+
+    name: str
+    seats: list[int]
+    options: dict[str, list[str]]
+    title: str
+    summary: str
+    duration: str
+    board: str
+    has_components: bool
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """A game's rules as HTML; empty if it has none."""
+
+    html: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    rating: float
+    games: int
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who I am. `who` is my public handle; `account` is null for a guest."""
+
+    who: str
+    name: str
+    lang: Lang | None
+    account: str | None
+    ratings: dict[str, Standing]
+
+
+class ChangeMe(_Request, frozen=True):
+    name: RawName | UnsetType = UNSET
+    lang: Lang | UnsetType | None = UNSET
+
+
+class Link(msgspec.Struct, frozen=True):
+    """The personal link: whoever opens it becomes this person. A new one revokes the previous one."""
+
+    link: str
+
+
+class NewToken(_Request, frozen=True):
+    label: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A bearer token for programs. It is shown only once."""
+
+    token: str
+
+
+class TokenInfo(msgspec.Struct, frozen=True):
+    """A token without its secret."""
+
+    id: str
+    label: str
+    at: int
+
+
+class Register(_Request, frozen=True):
+    name: RawName
+    password: Password
+
+
+class Login(_Request, frozen=True):
+    name: RawName
+    password: GivenPassword
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    who: str
+    name: str
+    rating: float
+    games: int
+
+
+# ---- tables ------------------------------------------------------------------------------------
+
+
+class NewTable(_Request, frozen=True):
+    """A table to open. The creator takes the first seat, or with `names` (pass and play) the first ones."""
+
+    game: Game
+    players: Players
+    options: Annotated[dict[Word, Word], Meta(max_length=10)] = {}
+    settings: Settings = Settings()
+    bots: Annotated[list[Level], Meta(max_length=5)] = []
+    """They take the last seats."""
+    names: Annotated[list[Name], Meta(min_length=1, max_length=5)] | None = None
+    name: Name | None = None
+    nonce: Nonce = ""
+    start: bool = False
+    """Start at once; all seats must be taken."""
+
+
+class Match(_Request, frozen=True):
+    game: Game
+    players: Players
+
+
+class Created(msgspec.Struct, frozen=True):
+    """The table's id: it is played at /t/ID, over /ws/table/ID."""
+
+    id: str
+
+
+class PlayedGame(Listed, frozen=True, kw_only=True):
+    """A game in a person's history; `seat` is theirs. `scores` and `winners` are null until it has ended."""
+
+    ended: int | None = None
+    scores: list[int] | None = None
+    winners: list[int] | None = None
+    seat: int = 0
+
+
+class PlayedGames(msgspec.Struct, frozen=True):
+    games: list[PlayedGame]
+    more: bool
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """A person's public profile. `games`: the last public ones that have ended."""
+
+    name: str
+    account: str | None
+    ratings: dict[str, Standing]
+    games: list[PlayedGame]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One move with the chance events after it (step 0: the setup), as the chosen seat saw it."""
+
+    at: int
+    events: list[Any]
+    view: Any
+    views: list[Any] | None
+    mover: int | None
+
+
+class Replay(msgspec.Struct, frozen=True):
+    total: int
+    game: str
+    names: list[str]
+    seats: list[SeatInfo]
+    steps: list[Step]
+
+
+# ---- queries -----------------------------------------------------------------------------------
+
+
+class InLanguage(msgspec.Struct, frozen=True):
+    lang: Lang = "en"
+
+
+class Page(msgspec.Struct, frozen=True):
+    page: Annotated[int, Meta(ge=0, le=10_000)] = 0
+
+
+class ReplayPart(msgspec.Struct, frozen=True):
+    seat: Literal["spectator", "open", "0", "1", "2", "3", "4"] = "spectator"
+    start: Annotated[int, Meta(ge=0, le=1_000_000)] = msgspec.field(default=0, name="from")
+    count: Annotated[int, Meta(ge=1, le=200)] = 100
+
+
+def displayed_rating(rating: Rating) -> float:
+    """The number that people see, and lists are sorted by: three standard deviations below the mean."""
+    return round(rating.mu - 3 * rating.sigma, 1)
+
+
+def standings(ratings: dict[str, Rating]) -> dict[str, Standing]:
+    return {game: Standing(displayed_rating(rating), rating.games) for game, rating in ratings.items()}

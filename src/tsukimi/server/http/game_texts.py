@@ -1,0 +1,105 @@
+"""What a client needs to know about the installed games: the list, their messages and their rules.
+
+All of it is the same for everybody, so each response is built once per language.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import msgspec
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from tsukimi.core import catalogue
+from tsukimi.core.setup import choices
+from tsukimi.games import names, spec
+from tsukimi.server.http.api import GameInfo, Guide
+
+_ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
+_LINK = re.compile(r"https?://|/(?!/)|#")
+
+
+@cache
+def games(lang: str) -> bytes:
+    """The list of games; the first call loads them all."""
+    return msgspec.json.encode([_info(name, lang) for name in names()])
+
+
+def _info(name: str, lang: str) -> GameInfo:
+    found = spec(name)
+    texts = catalogue.messages(name, lang).get("game", {})
+    return GameInfo(
+        name=name,
+        seats=list(found.seats),
+        options={option: list(values) for option, values in choices(found, max(found.seats)).items()},
+        title=texts.get("title", name),
+        summary=texts.get("summary", ""),
+        duration=texts.get("duration", ""),
+        board=found.web_board,
+        has_components=found.has_components,
+    )
+
+
+@cache
+def messages(name: str, lang: str) -> bytes:
+    """The game's message catalogue: questions, log sentences, words, forms, errors."""
+    spec(name)
+    return msgspec.json.encode(catalogue.messages(name, lang))
+
+
+@cache
+def guide(name: str, lang: str) -> Guide:
+    """The rules as HTML: in this language, else in English; empty if the game has none."""
+    folder = spec(name).folder / "guide"
+    path = next((path for path in (folder / f"{lang}.md", folder / "en.md") if path.exists()), None)
+    return Guide(html(path.read_text("utf-8")) if path is not None else "")
+
+
+def html(markdown: str) -> str:
+    """A guide as HTML; raw HTML in it is shown as text.
+
+    A comment `<!-- anchor: NAME -->` under a heading or before a paragraph gives it the id `rule-NAME`.
+    """
+    reader = MarkdownIt("commonmark", {"html": True}).enable("table")
+    reader.validateLink = lambda url: _LINK.match(url) is not None  # type: ignore[method-assign]
+    tokens = _transformed(reader.parse(markdown))
+    return str(reader.renderer.render(tokens, reader.options, {}))
+
+
+def _transformed(tokens: list[Token]) -> list[Token]:
+    """The tokens with anchors as ids, raw HTML as text, and tables in boxes that scroll."""
+    kept: list[Token] = []
+    anchor: str | None = None
+    for token in tokens:
+        if token.type == "html_block":
+            if found := _ANCHOR.search(token.content):
+                heading = kept[-3] if len(kept) >= 3 and kept[-1].type == "heading_close" else None
+                if heading is None:
+                    anchor = found[1]
+                else:
+                    heading.attrSet("id", f"rule-{found[1]}")
+                token.content = _ANCHOR.sub("", token.content)
+            if token.content.strip():
+                kept += [Token("paragraph_open", "p", 1), _text(token.content), Token("paragraph_close", "p", -1)]
+            continue
+        if anchor is not None and token.nesting == 1:
+            token.attrSet("id", f"rule-{anchor}")
+            anchor = None
+        if token.type == "table_open":  # a region that scrolls must be reachable by keyboard
+            box = Token("box_open", "div", 1, attrs={"class": "scroll", "tabindex": "0", "role": "group"}, block=True)
+            kept.append(box)
+        elif token.type == "th_open":
+            token.attrSet("scope", "col")
+        for child in token.children or []:
+            if child.type == "html_inline":
+                child.type = "text"
+        kept.append(token)
+        if token.type == "table_close":
+            kept.append(Token("box_close", "div", -1, block=True))
+    return kept
+
+
+def _text(content: str) -> Token:
+    return Token("inline", "", 0, content=content, children=[Token("text", "", 0, content=content.strip())])

@@ -1,0 +1,43 @@
+"""The installed games and their texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tsukimi.games import names
+from tsukimi.server.http import api, game_texts
+from tsukimi.server.http.errors import not_found
+from tsukimi.server.http.routes import Context, route
+
+CACHE = "public, max-age=300"  # a newly installed game appears soon
+
+
+@route("GET", "/api/games", list[api.GameInfo], access="public", query=api.InLanguage)
+async def games(ctx: Context) -> bytes:
+    """The installed games: their numbers of players, options and texts in a language."""
+    ctx.headers["cache-control"] = CACHE
+    return game_texts.games(ctx.query.lang)
+
+
+@route("GET", "/api/games/{game}/messages", dict[str, Any], access="public", query=api.InLanguage, errors=(404,))
+async def game_messages(ctx: Context) -> bytes:
+    """A game's message catalogue in a language: questions, log sentences, words, errors."""
+    name = game_of(ctx)
+    ctx.headers["cache-control"] = CACHE
+    return game_texts.messages(name, ctx.query.lang)
+
+
+@route("GET", "/api/games/{game}/guide", api.Guide, access="public", query=api.InLanguage, errors=(404,))
+async def game_guide(ctx: Context) -> api.Guide:
+    """A game's rules in a language, as HTML."""
+    name = game_of(ctx)
+    ctx.headers["cache-control"] = CACHE
+    return game_texts.guide(name, ctx.query.lang)
+
+
+def game_of(ctx: Context) -> str:
+    """The installed game that the path names."""
+    name = ctx.path("game")
+    if name not in names():
+        raise not_found()
+    return name

@@ -1,0 +1,100 @@
+"""Rate limits per address or person: token buckets in the memory of this process; each worker counts for itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    burst: float
+    per_second: float
+
+
+RATES = {
+    # by address
+    "http": Rate(400, 40),  # a page is some thirty files; a school shares one address
+    "change": Rate(120, 4),  # requests that change something
+    "guest": Rate(60, 1),  # new identities
+    "login": Rate(20, 1 / 6),
+    "register": Rate(10, 1 / 60),
+    "socket": Rate(120, 10),  # new WebSocket connections
+    "link": Rate(30, 1 / 5),  # personal links opened
+    # by account name
+    "login-name": Rate(10, 1 / 30),
+    # by person
+    "person": Rate(120, 10),  # requests to the API
+    "table": Rate(20, 1 / 5),  # new tables and quick matches
+    "token": Rate(10, 1 / 60),  # new tokens and personal links
+}
+MAX_BUCKETS = 100_000
+
+
+class TokenBucket:
+    """Holds up to `burst` tokens and gains `per_second`; whatever is limited takes one."""
+
+    __slots__ = ("_burst", "_clock", "_per_second", "_tokens", "used_at")
+
+    def __init__(self, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._per_second, self._tokens, self._clock = burst, per_second, burst, clock
+        self.used_at = clock()
+
+    def acquire(self) -> float:
+        """Take a token: 0, or the seconds until there is one."""
+        self._tokens, self.used_at = self._refilled(), self._clock()
+        if self._tokens < 1:
+            return (1 - self._tokens) / self._per_second
+        self._tokens -= 1
+        return 0
+
+    def is_full(self) -> bool:
+        return self._refilled() >= self._burst
+
+    def _refilled(self) -> float:
+        return min(self._burst, self._tokens + (self._clock() - self.used_at) * self._per_second)
+
+
+class RateLimiter:
+    """A bucket for every kind of request and every key (an address, a person)."""
+
+    def __init__(
+        self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic, max_buckets: int = MAX_BUCKETS
+    ) -> None:
+        self._factor = factor
+        self._clock = clock
+        self._max_buckets = max_buckets
+        self._buckets: dict[tuple[str, str], TokenBucket] = {}
+
+    def acquire(self, kind: str, key: str) -> float:
+        """Take a token: 0, or the seconds until there is one."""
+        rate = RATES[kind]
+        if not self._factor:
+            return 0
+        bucket = self._buckets.get((kind, key))
+        if bucket is None:
+            if len(self._buckets) >= self._max_buckets:
+                self._evict()
+            bucket = TokenBucket(max(1.0, rate.burst * self._factor), rate.per_second * self._factor, self._clock)
+            self._buckets[kind, key] = bucket
+        return bucket.acquire()
+
+    def _evict(self) -> None:
+        """Drop full buckets; if an attack keeps too many of them in use, also the least recently used half."""
+        by_age = sorted(self._buckets.items(), key=lambda item: item[1].used_at)
+        left = [(key, bucket) for key, bucket in by_age if not bucket.is_full()]
+        if len(left) > self._max_buckets // 2:
+            left = left[len(left) // 2 :]
+        self._buckets = dict(left)
+
+
+def address_key(address: str) -> str:
+    """Whom an address stands for: an IPv6 household has a whole /64."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if ip.version == 6 and ip.ipv4_mapped is None:
+        return str(int(ip) >> 64)
+    return str(ip.ipv4_mapped or ip) if ip.version == 6 else address

@@ -1,0 +1,180 @@
+"""The table of routes, and what happens to every API request before and after its handler.
+
+`@route(..)` adds a handler to `ROUTES`; the OpenAPI document is generated from the same table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from tsukimi.server import messages
+from tsukimi.server.accounts.people import People
+from tsukimi.server.http.api import NewTable, PlayedGame, Replay
+from tsukimi.server.http.errors import ServerError, error_response, not_found, too_many
+from tsukimi.server.http.limits import RateLimiter
+from tsukimi.server.http.security import Caller, caller
+from tsukimi.store import Person, Store
+
+BODY_TIMEOUT_S = 10.0
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+Access = Literal["public", "person", "browser"]
+"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over)."""
+
+
+class Tables(Protocol):
+    """What the HTTP API needs of the live tables."""
+
+    async def start(self) -> None: ...
+    async def stop(self) -> None: ...
+    async def create(self, new: NewTable, person: Person, /) -> str: ...
+    async def match(self, person: Person, game: str, players: int, /) -> str: ...
+    async def info(self, table: str, /) -> messages.TableInfo: ...
+    async def record(self, table: str, /) -> str: ...
+    async def replay(self, table: str, seat: int | Literal["open"] | None, start: int, count: int, /) -> Replay: ...
+    async def lobby(self, person: Person | None, /) -> messages.Lobby: ...
+    async def games_of(self, person: Person, page: int, /) -> tuple[list[PlayedGame], bool]: ...
+
+
+@dataclass
+class Context:
+    """A request as its handler sees it."""
+
+    request: Request
+    person: Person | None
+    body: Any = None
+    query: Any = None
+    cookie: str | None = None
+    """Set by a handler: the person whom the response's cookie shall name."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """Set by a handler: headers of the response."""
+
+    @property
+    def me(self) -> Person:
+        if self.person is None:
+            raise ServerError("server-stranger", 401)
+        return self.person
+
+    @property
+    def caller(self) -> Caller:
+        return caller(self.request.scope)
+
+    @property
+    def tables(self) -> Tables:
+        found: Tables = self.request.app.state.tables
+        return found
+
+    @property
+    def store(self) -> Store:
+        found: Store = self.request.app.state.store
+        return found
+
+    @property
+    def people(self) -> People:
+        found: People = self.request.app.state.people
+        return found
+
+    def path(self, name: str) -> str:
+        """A path parameter; 404 if it has not the form of an id."""
+        text: str = self.request.path_params[name]
+        if not ID.fullmatch(text):
+            raise not_found()
+        return text
+
+    def limit(self, kind: str, key: str) -> None:
+        """Count against a rate limit."""
+        limiter: RateLimiter = self.request.app.state.limiter
+        if wait := limiter.acquire(kind, key):
+            raise too_many(wait)
+
+
+Handler = Callable[[Context], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    method: str
+    path: str
+    handler: Handler
+    access: Access
+    response: Any
+    """The type of the response; `str`: plain text."""
+    body: Any
+    query: Any
+    errors: tuple[int, ...]
+
+    async def __call__(self, request: Request) -> Response:
+        try:
+            context = await self._context(request)
+            return self._respond(context, await self.handler(context))
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is left to read it
+        except Exception as problem:
+            return error_response(problem)
+
+    async def _context(self, request: Request) -> Context:
+        if self.access == "browser" and "authorization" in request.headers:
+            raise ServerError("server-browser-only", 403)
+        people: People = request.app.state.people
+        context = Context(request, await people.authenticate(request.headers))
+        if self.access != "public" and context.person is None:
+            raise ServerError("server-stranger", 401)
+        if context.person is not None:
+            context.limit("person", context.person.id)
+        if self.query is not None:
+            context.query = msgspec.convert(dict(request.query_params), self.query, strict=False)
+        if self.body is not None:
+            context.body = msgspec.json.decode(await _read_body(request), type=self.body)
+        return context
+
+    def _respond(self, context: Context, result: Any) -> Response:
+        headers = {"cache-control": "no-store", **context.headers}
+        if isinstance(result, str):
+            response = Response(result, headers=headers, media_type="text/plain")
+        else:
+            data = result if isinstance(result, bytes) else msgspec.json.encode(result)
+            response = Response(data, headers=headers, media_type="application/json")
+        if context.cookie is not None:
+            context.people.cookies.set_on(response, context.cookie, context.caller.secure)
+        return response
+
+
+ROUTES: list[Endpoint] = []
+
+
+def route(
+    method: str,
+    path: str,
+    response: Any,
+    *,
+    access: Access = "person",
+    body: Any = None,
+    query: Any = None,
+    errors: tuple[int, ...] = (),
+) -> Callable[[Handler], Handler]:
+    """Add a handler to the table. `errors`: the statuses of this route beyond the common ones."""
+
+    def add(handler: Handler) -> Handler:
+        ROUTES.append(Endpoint(method, path, handler, access, response, body, query, errors))
+        return handler
+
+    return add
+
+
+async def _read_body(request: Request) -> bytes:
+    """The whole body, within a time limit: a client that sends a byte a second must not hold a connection for long."""
+    media_type = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise ServerError("server-media-type", 415)
+    try:
+        async with asyncio.timeout(BODY_TIMEOUT_S):
+            return await request.body()
+    except TimeoutError as problem:
+        raise ServerError("server-slow", 408) from problem

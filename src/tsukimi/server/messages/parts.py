@@ -1,0 +1,138 @@
+"""What the server's messages are made of: the table, its seats, the game as one viewpoint knows it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from tsukimi.server.messages.fields import Level
+from tsukimi.table.settings import Settings
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    kind: Literal["free", "person", "bot"]
+    name: str = ""
+    level: Level | None = None
+    online: bool = False
+    away: bool = False
+    """A bot plays here until the person is back."""
+    resigned: bool = False
+    host: bool = False
+    ready: bool = True
+    """False: has not said yet that the game may go on after a round."""
+    rating: float | None = None
+    who: str | None = None
+    """A public handle of the person (for mute and profile); not their identity."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    what: Literal["undo", "abort"]
+    by: int
+    moves: int
+    votes: list[bool | None]
+    """By seat; null: has not answered (bots always agree)."""
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    running: list[int]
+    """The seats whose time runs."""
+    left: list[float | None]
+    """Milliseconds of reserve by seat, at the moment of sending; null: without limit."""
+    extra: list[float | None]
+    """Milliseconds of the running decision that do not count against the reserve."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    scores: list[int]
+    winners: list[int]
+    resigned: list[int]
+    ratings: list[float | None]
+    """The change of each seat's rating; null: not rated."""
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    commitment: str
+    nonces: list[str]
+    secret: str | None
+    """LobbyUpdate when the game has ended."""
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    id: str
+    game: str
+    players: int
+    options: dict[str, str]
+    settings: Settings
+    status: Literal["open", "playing", "paused", "round", "over", "aborted"]
+    """`round`: a pause to look after a round."""
+    seats: list[SeatInfo]
+    spectators: int
+    proposal: Proposal | None
+    fairness: Fairness
+    result: Result | None
+    rematch: str | None
+    thinking: list[int]
+    """Bots that are thinking now."""
+    local: bool = False
+    """Pass and play: one person has several seats on one device."""
+
+
+class You(msgspec.Struct, frozen=True):
+    name: str
+    who: str
+    seats: list[int]
+    host: bool
+    look: int | None
+    """The seat whose knowledge is sent; null: a spectator's."""
+    muted: bool = False
+    silenced: list[str] = []
+    """For the host: the handles of those whose word was taken."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked of the seat that looks."""
+
+    decision: int
+    moves: list[str]
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """The game as the looking seat knows it. `events` are those from number `since` on."""
+
+    since: int
+    events: list[Any]
+    view: Any
+    question: Question | None
+    asked: list[int]
+    """Seats that must decide now, and have not."""
+    plan: str | None
+    plans: list[str]
+    """Moves that may be decided in advance now."""
+    undo: Literal["no", "free", "ask"]
+    clocks: Clocks
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    number: int
+    at: int
+    who: str
+    name: str
+    seat: int | None
+    text: str
+
+
+class Listed(msgspec.Struct, frozen=True):
+    id: str
+    game: str
+    players: int
+    options: dict[str, str]
+    status: str
+    names: list[str | None]
+    """By seat; null: free."""
+    clock: str
+    created: int
+    yours: bool = False
+    asked: bool = False
+    """It is your turn there."""
+    spectators: bool = True

@@ -1,0 +1,179 @@
+"""What a client sends at a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tsukimi.server.messages.fields import Id, Level, Message, Move, Name, Nonce, Seat, Text
+from tsukimi.table.settings import Settings
+
+
+class Hello(Message, frozen=True):
+    """The first message on a connection, and again whenever the client wants everything anew."""
+
+    v: int
+    seen: int = 0
+    """How many events of the game this client has: only later ones are sent."""
+    look: Seat | None = None
+    """Pass and play: the seat to look as (one's own)."""
+
+
+class Play(Message, frozen=True):
+    """A move for a decision. `decision` is the number that came with the question."""
+
+    id: Id
+    decision: int
+    move: Move
+    seat: Seat | None = None
+    """Needed only by someone who sits on several seats."""
+
+
+class Plan(Message, frozen=True):
+    """A move decided in advance, played as soon as it is asked and legal; null forgets it."""
+
+    id: Id
+    move: Move | None
+    seat: Seat | None = None
+
+
+class Why(Message, frozen=True):
+    """Asks why a move cannot be made now; answered by `reason`."""
+
+    id: Id
+    move: Move
+    seat: Seat | None = None
+
+
+class Hint(Message, frozen=True):
+    """Asks for advice; answered by `advice`."""
+
+    id: Id
+    lang: Literal["en", "fr", "es"] = "en"
+    seat: Seat | None = None
+
+
+class Undo(Message, frozen=True):
+    """Take back the last own move: at once where nothing was revealed since, else everybody is asked."""
+
+    id: Id
+    seat: Seat | None = None
+
+
+class Vote(Message, frozen=True):
+    """The answer to a proposal that stands (`table.proposal`)."""
+
+    id: Id
+    yes: bool
+
+
+class Abort(Message, frozen=True):
+    """Propose to end the game without a result."""
+
+    id: Id
+
+
+class Resign(Message, frozen=True):
+    id: Id
+
+
+class Sit(Message, frozen=True):
+    """Take a free seat (null: any), or the own one again under another name. `nonce`: random hex of the client's own, it goes into the dice."""
+
+    id: Id
+    seat: Seat | None = None
+    name: Name | None = None
+    nonce: Nonce = ""
+
+
+class Stand(Message, frozen=True):
+    """Leave the seat: before the start it is free again, during the game a bot takes over."""
+
+    id: Id
+
+
+class Bot(Message, frozen=True):
+    """Host: put a bot on a free seat (null: on any), or change the level of one."""
+
+    id: Id
+    level: Level
+    seat: Seat | None = None
+
+
+class Kick(Message, frozen=True):
+    """Host: free a seat before the start; during the game a bot takes the seat for good."""
+
+    id: Id
+    seat: Seat
+
+
+class Change(Message, frozen=True):
+    """Host, before the start: other settings, players or options."""
+
+    id: Id
+    settings: Settings | None = None
+    players: Annotated[int, Meta(ge=2, le=5)] | None = None
+    options: dict[str, str] | None = None
+
+
+class Start(Message, frozen=True):
+    """Host: begin. All seats must be taken."""
+
+    id: Id
+
+
+class Pause(Message, frozen=True):
+    """Host: stop or start the clocks."""
+
+    id: Id
+    on: bool
+
+
+class Ready(Message, frozen=True):
+    """Seen enough of the finished round; the game goes on when everybody is ready."""
+
+    id: Id
+    seat: Seat | None = None
+
+
+class Time(Message, frozen=True):
+    """Give another seat extra time (15 s live, a day otherwise)."""
+
+    id: Id
+    seat: Seat
+
+
+class Say(Message, frozen=True):
+    """Chat."""
+
+    id: Id
+    text: Text
+
+
+class Mute(Message, frozen=True):
+    """Host: take the word from a person (by the chat line's `who`), or give it back."""
+
+    id: Id
+    who: Id
+    on: bool = True
+
+
+class Rematch(Message, frozen=True):
+    """After the end: a new table with the same people; answered by `done` with the table's id."""
+
+    id: Id
+
+
+class Ping(Message, frozen=True):
+    """At least every minute. Sent again at once with the pong's `now` as `echo`, it tells the server your lag."""
+
+    t: float
+    """Anything; comes back in `pong`."""
+    echo: int | None = None
+
+
+Request = (
+    Hello | Play | Plan | Why | Hint | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start
+    | Pause | Ready | Time | Say | Mute | Rematch | Ping
+)  # fmt: skip

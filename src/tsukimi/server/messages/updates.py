@@ -1,0 +1,83 @@
+"""What the server sends: answers to requests, and updates to everybody at a table or in the lobby."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tsukimi.server.messages.fields import Message
+from tsukimi.server.messages.parts import ChatLine, GameInfo, Listed, TableInfo, You
+
+
+class Welcome(Message, frozen=True):
+    v: int
+    now: int
+    you: You
+    table: TableInfo
+    game: GameInfo | None
+    chat: list[ChatLine]
+
+
+class Table(Message, frozen=True):
+    """Something about the table changed: seats, settings, proposals, status. `you` too."""
+
+    you: You
+    table: TableInfo
+
+
+class Game(Message, frozen=True):
+    """The game went on by one step. If `game.since` is not the number of events you have, say `hello` again."""
+
+    game: GameInfo
+    table: TableInfo | None = None
+    """Sent along when it changed with the step."""
+
+
+class Chat(Message, frozen=True):
+    line: ChatLine
+
+
+class Done(Message, frozen=True):
+    id: str
+    table: str | None = None
+
+
+class Error(Message, frozen=True):
+    """`code` and `params` are those of the catalogue of messages; `message` is the English sentence."""
+
+    id: str | None
+    code: str
+    params: dict[str, Any]
+    message: str
+
+
+class Reason(Message, frozen=True):
+    id: str
+    legal: bool
+    code: str | None
+    params: dict[str, Any]
+
+
+class Advice(Message, frozen=True):
+    id: str
+    moves: list[tuple[str, float, float | None]]
+    """Move, estimated share of the win, expected score; the best first."""
+    sentence: str
+
+
+class Pong(Message, frozen=True):
+    t: float
+    now: int
+
+
+Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Advice | Pong
+
+
+class Lobby(Message, frozen=True):
+    open: list[Listed]
+    running: list[Listed]
+    """Public games in play that may be watched."""
+    yours: list[Listed]
+    online: int
+
+
+LobbyUpdate = Lobby | Error

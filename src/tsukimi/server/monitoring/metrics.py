@@ -1,0 +1,41 @@
+"""All metrics of one application, in a registry of their own: several applications may run in one process."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4 as CONTENT_TYPE
+from prometheus_client.metrics import disable_created_metrics
+
+from tsukimi import __version__
+
+__all__ = ["CONTENT_TYPE", "Metrics"]
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+disable_created_metrics()  # type: ignore[no-untyped-call]  # a second time series for every counter
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        Info("tsukimi", "The running version.", registry=registry).info({"version": __version__})
+        self.requests = Counter(
+            "tsukimi_http_requests_total", "Requests answered.", ("method", "route", "status"), registry=registry
+        )
+        self.seconds = Histogram(
+            "tsukimi_http_seconds", "Time to answer a request.", ("route",), buckets=SECONDS, registry=registry
+        )
+        self.sockets = Gauge("tsukimi_sockets", "Open WebSocket connections.", registry=registry)
+        self.handshakes = Counter(
+            "tsukimi_socket_handshakes_total", "WebSocket handshakes.", ("route", "accepted"), registry=registry
+        )
+        self.moves = Counter("tsukimi_moves_total", "Moves made at this worker.", ("game",), registry=registry)
+        self.tables_opened = Counter(
+            "tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",), registry=registry
+        )
+        self.tables = Gauge("tsukimi_tables_awake", "Tables in memory.", registry=registry)
+        self.connections = Gauge("tsukimi_connections", "Sockets at tables.", registry=registry)
+        self.bots = Gauge("tsukimi_bots_thinking", "Bots that are thinking or queued.", registry=registry)
+
+    def render(self) -> bytes:
+        return generate_latest(self.registry)

@@ -1,0 +1,74 @@
+"""The WebSocket at a table and the one of the lobby: who comes, and where they are let in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from starlette.websockets import WebSocket
+
+from tsukimi.server.sockets.session import Session, error
+from tsukimi.server.tables.broadcaster import NOT_ALLOWED
+from tsukimi.server.tables.encoder import encode
+from tsukimi.server.tables.registry import GOING_AWAY
+from tsukimi.server.tables.service import TableService
+from tsukimi.store import Unavailable
+from tsukimi.table.errors import TableError
+
+LOBBY_EVERY = 2.0
+NOT_HERE, TRY_AGAIN = 4004, 1013
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """/ws/table/ID"""
+    state = socket.app.state
+    tables: TableService = state.tables
+    person = await state.people.authenticate(socket.headers)
+    await socket.accept()
+    if person is None:
+        await socket.close(NOT_ALLOWED)
+        return
+    try:
+        live = await tables.live(socket.path_params["id"])
+    except TableError as problem:
+        await socket.send_text(encode(error(None, problem)).decode())
+        await socket.close(NOT_HERE)
+        return
+    except Unavailable:
+        await socket.close(TRY_AGAIN)
+        return
+    await Session(tables, live, socket, person, state.config.rate).run()
+
+
+async def lobby_socket(socket: WebSocket) -> None:
+    """/ws/lobby: the lists, sent again whenever they have changed; what the client says is ignored."""
+    state = socket.app.state
+    tables: TableService = state.tables
+    person = await state.people.authenticate(socket.headers)
+    await socket.accept()
+
+    async def send() -> None:
+        sent = b""
+        while not tables.stopping:
+            try:
+                lobby = encode(await tables.lobby(person))
+            except Unavailable:
+                lobby = sent
+            if lobby != sent:
+                sent = lobby
+                await socket.send_text(lobby.decode())
+            await asyncio.sleep(LOBBY_EVERY)
+        await socket.close(GOING_AWAY)
+
+    async def receive() -> None:
+        while (await socket.receive())["type"] == "websocket.receive":
+            pass
+
+    tasks = [asyncio.create_task(send()), asyncio.create_task(receive())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task

@@ -1,0 +1,233 @@
+"""One person at one table, from hello to the end of the connection: requests in, commands to the table, answers out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from tsukimi.core.errors import IllegalMove, TsukimiError
+from tsukimi.server import messages as m
+from tsukimi.server.accounts.names import clean_name
+from tsukimi.server.http.limits import TokenBucket
+from tsukimi.server.sockets.commands import COMMANDS, decide
+from tsukimi.server.sockets.connection import Connection
+from tsukimi.server.tables.broadcaster import NOT_ALLOWED
+from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.committed import Decide
+from tsukimi.server.tables.encoder import encode
+from tsukimi.server.tables.live_table import LiveTable
+from tsukimi.server.tables.registry import GOING_AWAY
+from tsukimi.server.tables.service import TableService
+from tsukimi.store import Person, Unavailable
+from tsukimi.table import commands
+from tsukimi.table.errors import TableError
+from tsukimi.table.permissions import own_seat
+
+BURST, PER_SECOND = 60.0, 20.0
+CHAT_BURST, CHAT_PER_SECOND = 5.0, 0.5
+HINT_BURST, HINT_PER_SECOND = 3.0, 0.5
+MOST_FAULTS = 20
+MANY_WAITING = 8
+FINISH_WITHIN = 10.0
+BAD_MESSAGES, TOO_MANY = 4000, 4029
+
+_log = logging.getLogger("tsukimi.socket")
+_decode = msgspec.json.Decoder(m.Request).decode
+
+
+class Session:
+    def __init__(self, tables: TableService, live: LiveTable, socket: WebSocket, person: Person, rate: float) -> None:
+        self._tables, self._live, self._person = tables, live, person
+        self._socket, self._connection = socket, Connection(socket, person)
+        self._limited = rate > 0
+        rate = rate or 1.0
+        self._messages = TokenBucket(BURST, PER_SECOND * rate)
+        self._chat = TokenBucket(CHAT_BURST, CHAT_PER_SECOND * rate)
+        self._hints = TokenBucket(HINT_BURST, HINT_PER_SECOND * rate)
+        self._faults = 0
+        self._receiving = False
+        self._hinting: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Until the connection ends, whichever side ends it."""
+        connection = self._connection
+        self._live.join(connection)
+        writer, reader = asyncio.create_task(connection.write()), asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._live.leave(connection)
+            connection.close(GOING_AWAY)
+            if self._receiving:  # a command that is being committed is not broken off
+                await asyncio.wait((reader,), timeout=FINISH_WITHIN)
+            for task in (reader, writer, self._hinting):
+                if task is not None and not task.done():
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError, Exception):
+                        await asyncio.wait_for(task, 1)
+            for task in (reader, writer):
+                if task.done() and not task.cancelled() and task.exception() is not None:
+                    _log.error("a session failed", exc_info=task.exception(), extra={"table": self._live.id})
+
+    async def _read(self) -> None:
+        connection = self._connection
+        while not connection.closing:
+            message = await self._socket.receive()
+            if message["type"] != "websocket.receive":  # the connection has ended
+                return
+            self._receiving = True
+            await self.receive(message.get("text") or message.get("bytes") or b"")
+            self._receiving = False
+            if connection.waiting > MANY_WAITING:  # many requests in one go: their answers leave in between
+                await asyncio.sleep(0)
+
+    async def receive(self, text: str | bytes) -> None:
+        """One message of the client, and everything that follows from it."""
+        request = self._understood(text)
+        if request is None:
+            return
+        key = getattr(request, "id", None)
+        try:
+            if type(request) in COMMANDS:
+                await self._submit(
+                    lambda table: decide(request, table, self._person.id, self._connection.lag), request.id
+                )
+            else:
+                await _HANDLERS[type(request)](self, request)
+        except (TsukimiError, Unavailable) as problem:
+            refusal = problem if isinstance(problem, TsukimiError) else TableError("table-store-away", status=503)
+            self._send(error(key, refusal))
+            if isinstance(request, m.Hello) and isinstance(problem, TsukimiError):
+                self._connection.close(NOT_ALLOWED)
+
+    def _understood(self, text: str | bytes) -> Any:
+        """The request; None if it is answered already."""
+        connection = self._connection
+        if connection.greeted:
+            connection.heard = time.monotonic()
+        try:
+            request: Any = _decode(text)
+        except (msgspec.DecodeError, RecursionError) as problem:
+            self._fault(None, TableError("table-bad-message", status=400, problem=str(problem)[:200]))
+            return None
+        key = getattr(request, "id", None)
+        if self._limited and self._messages.acquire():
+            self._fault(key, TableError("table-too-fast", status=429))
+            return None
+        if not connection.greeted and not isinstance(request, m.Hello | m.Ping):
+            self._fault(key, TableError("table-say-hello", status=400))
+            return None
+        return request
+
+    async def _submit(self, decide: Decide, key: str) -> None:
+        await self._live.submit(decide, self._person.id, key)
+        self._send(m.Done(key))
+
+    def _send(self, answer: m.Answer) -> None:
+        self._connection.send(encode(answer))
+
+    def _fault(self, key: str | None, problem: TableError) -> None:
+        """A message that no client of ours sends: it is answered, and after many of them the connection ends."""
+        self._faults += 1
+        self._send(error(key, problem))
+        if self._faults > MOST_FAULTS:
+            self._connection.close(TOO_MANY if problem.status == 429 else BAD_MESSAGES)
+
+    # ---- requests that are more than a command, or none ---------------------------------------------
+
+    async def _hello(self, request: m.Hello) -> None:
+        if request.v != m.PROTOCOL:
+            raise TableError("table-protocol", status=400, spoken=m.PROTOCOL)
+        await self._live.greet(self._connection, request)
+
+    async def _ping(self, request: m.Ping) -> None:
+        now = clock()
+        if request.echo is not None and 0 <= now - request.echo <= 10_000:
+            self._connection.lag = now - request.echo
+        self._send(m.Pong(request.t, now))
+
+    async def _why(self, request: m.Why) -> None:
+        """Why a move cannot be made, in the game's own words."""
+        table = self._live.table
+        seat = own_seat(table, self._person.id, request.seat)
+        code: str | None = None
+        params: dict[str, Any] = {}
+        try:
+            if table.status != "playing":
+                raise TableError(f"table-is-{table.status}")
+            table.move(seat, request.move)
+        except TsukimiError as problem:
+            code, params = problem.code, _params(problem)
+        self._send(m.Reason(request.id, code is None, code, params))
+
+    async def _hint(self, request: m.Hint) -> None:
+        table = self._live.table
+        seat = own_seat(table, self._person.id, request.seat)
+        if not table.settings.hints and table.people() != [self._person.id]:
+            raise TableError("table-no-hints", status=403)
+        if table.state is None or seat not in table.asked:
+            raise TableError("table-stale", decision=0)
+        if self._limited and self._hints.acquire():
+            raise TableError("table-too-fast", status=429)
+        names = {number: one.name for number, one in enumerate(table.seats)}
+        work = self._tables.bots.advise(table.id, table.state, names, seat, request.lang)
+        self._hinting = asyncio.create_task(self._advise(request.id, work))
+
+    async def _advise(self, key: str, work: Awaitable[tuple[list[Any], str]]) -> None:
+        try:
+            moves, sentence = await work
+            self._send(m.Advice(key, moves, sentence))
+        except TsukimiError as problem:
+            self._send(error(key, problem))
+        except Exception:
+            _log.exception("a hint failed", extra={"table": self._live.id})
+            self._send(error(key, TableError("table-busy", status=503)))
+
+    async def _say(self, request: m.Say) -> None:
+        text = " ".join("".join(letter if letter.isprintable() else " " for letter in request.text).split())
+        if not text:
+            raise TableError("table-bad-message", status=400, problem="text")
+        table, who = self._live.table, self._person
+        if self._limited and not table.accepted(who.id, request.id) and self._chat.acquire():
+            raise TableError("table-too-fast", status=429)
+        name = next((one.name for one in table.seats if one.person == who.id), who.name)
+        await self._submit(lambda table: commands.say(table, who.id, who.handle, name, text, request.id), request.id)
+
+    async def _sit(self, request: m.Sit) -> None:
+        who = self._person
+        name = clean_name(request.name) if request.name is not None else who.name
+        await self._submit(
+            lambda table: commands.sit(table, who.id, who.handle, name, request.seat, request.nonce, request.id),
+            request.id,
+        )
+
+    async def _rematch(self, request: m.Rematch) -> None:
+        table = await self._tables.rematch(self._live, self._person, request.id)
+        self._send(m.Done(request.id, table))
+
+
+_HANDLERS: dict[type[Any], Callable[[Session, Any], Awaitable[None]]] = {
+    m.Hello: Session._hello,
+    m.Ping: Session._ping,
+    m.Why: Session._why,
+    m.Hint: Session._hint,
+    m.Say: Session._say,
+    m.Sit: Session._sit,
+    m.Rematch: Session._rematch,
+}
+
+
+def error(key: str | None, problem: TsukimiError) -> m.Error:
+    message = problem.why() if isinstance(problem, IllegalMove) else problem.message()
+    return m.Error(key, problem.code, _params(problem), message)
+
+
+def _params(problem: TsukimiError) -> dict[str, Any]:
+    return {key: value if isinstance(value, int | str) else str(value) for key, value in problem.params.items()}

@@ -1,0 +1,132 @@
+"""The committed table, and the only way to change it: a command is decided, its events are appended to the log, and
+only then the table with these events replaces the one before. Whoever reads sees what is durable."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from tsukimi.core.errors import TsukimiError
+from tsukimi.server.tables import listing
+from tsukimi.server.tables.clock import clock
+from tsukimi.store import Conflict, Row, Store, Summary, Unavailable
+from tsukimi.table import events as e
+from tsukimi.table.errors import TableError
+from tsukimi.table.pending import successor
+from tsukimi.table.table import Table
+from tsukimi.table.transitions import apply, load
+
+ATTEMPTS = 5
+
+Decide = Callable[[Table], list[e.Event]]
+Listener = Callable[[Table, Table, Sequence[e.Event]], None]
+"""Called with the table before, the table after, and the events in between; none of them: everything was read anew."""
+
+
+def read_table(rows: Sequence[Row]) -> Table:
+    return load((row.at, e.decode(row.data)) for row in rows)
+
+
+class CommittedTable:
+    def __init__(self, store: Store, table: Table, shared: bool, listener: Listener) -> None:
+        self.table = table
+        """Never changed: replaced."""
+        self.lost = False
+        """Whether the store could not say what is durable; then nothing is accepted any more."""
+        self._store, self._shared, self._listener = store, shared, listener
+        self._lock = asyncio.Lock()
+        self._summary: tuple[object, ...] = ()
+
+    @property
+    def busy(self) -> bool:
+        return self._lock.locked()
+
+    async def submit(self, decide: Decide, person: str = "", key: str = "") -> None:
+        """Carry out a command; one that was accepted before is not carried out again. Refusals are raised."""
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                if self.lost:
+                    raise Unavailable
+                if self.table.accepted(person, key):
+                    return
+                try:
+                    events = decide(self.table)
+                except TsukimiError:
+                    # Nobody is refused because of what another worker has changed since.
+                    if self._shared and await self._read_on():
+                        continue
+                    raise
+                if not events:
+                    return
+                try:
+                    await self._commit(events)
+                except Conflict:  # another worker was quicker: decide again on what it wrote
+                    if not await self._read_on():
+                        await self._read_again()
+                else:
+                    return
+            raise TableError("table-busy", status=503)
+
+    async def _commit(self, events: list[e.Event]) -> None:
+        before = self.table
+        now = max(clock(), before.at)
+        pending, complete = successor(before, events, now)
+        rows = [Row(before.rows + number, now, e.encode(event)) for number, event in enumerate(complete)]
+        try:
+            await self._store.append(before.id, rows, self._new_summary(pending, complete))
+        except Conflict:
+            raise
+        except BaseException:  # whether the events are durable is not known
+            self._summary = ()
+            await self._recover()
+            raise
+        self._replace(pending, complete)
+
+    def _replace(self, table: Table, events: Sequence[e.Event]) -> None:
+        before, self.table = self.table, table
+        self._listener(before, table, events)
+
+    async def _recover(self) -> None:
+        try:
+            await self._read_on()
+        except Exception:
+            self.lost = True
+
+    async def catch_up(self) -> None:
+        """Read what other workers have appended."""
+        async with self._lock:
+            await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Whether there was anything."""
+        if self.lost:
+            return False
+        rows = await self._store.read(self.table.id, self.table.rows)
+        if not rows:
+            return False
+        events = [e.decode(row.data) for row in rows]
+        table = self.table.copy()
+        for row, event in zip(rows, events, strict=True):
+            apply(table, event, row.at)
+        self._summary = ()
+        self._replace(table, events)
+        return True
+
+    async def _read_again(self) -> None:
+        """The log is not the one that we know (a backup was restored, for instance): begin with what is there."""
+        self._summary = ()
+        try:
+            self._replace(read_table(await self._store.read(self.table.id)), ())
+        except BaseException:
+            self.lost = True
+            raise
+
+    def _new_summary(self, table: Table, events: Sequence[e.Event]) -> Summary | None:
+        """The table's summary if it differs from the stored one."""
+        known = self._summary
+        live = table.status == "playing" and table.settings.clock.kind == "live"
+        if known and live and all(type(event) is e.Moved for event in events):  # a summary shows none of these
+            return None
+        summary = listing.summarize(table)
+        self._summary = (summary.status, summary.due, summary.people, summary.listing)
+        return summary if self._summary != known else None

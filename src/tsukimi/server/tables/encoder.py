@@ -1,0 +1,154 @@
+"""A table as viewers see it: what everybody may know about it, and what each viewpoint knows of the game.
+
+A viewpoint is a seat, or None for a spectator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+
+from tsukimi.core import events as observed
+from tsukimi.core.spec import SPECTATOR, Json, Spec
+from tsukimi.core.zones import zones
+from tsukimi.server import messages
+from tsukimi.table import fair
+from tsukimi.table.events import Said
+from tsukimi.table.table import Table
+
+encode = msgspec.json.Encoder().encode
+
+
+def table_info(
+    table: Table,
+    present: Collection[str] = (),
+    spectators: int = 0,
+    thinking: Collection[int] = (),
+    ratings: Sequence[float | None] = (),
+    rating_changes: Sequence[float | None] = (),
+) -> messages.TableInfo:
+    secret = table.opened.secret
+    return messages.TableInfo(
+        id=table.id,
+        game=table.game,
+        players=table.players,
+        options=table.options,
+        settings=table.settings,
+        status=table.status,
+        seats=[_seat(table, seat, present, ratings) for seat in range(table.players)],
+        spectators=spectators,
+        proposal=_proposal(table),
+        fairness=messages.Fairness(fair.commitment(secret), table.nonces, secret if table.ended else None),
+        result=_result(table, rating_changes),
+        rematch=table.rematch,
+        thinking=sorted(thinking),
+        local=table.local,
+    )
+
+
+def _seat(table: Table, seat: int, present: Collection[str], ratings: Sequence[float | None]) -> messages.SeatInfo:
+    one = table.seats[seat]
+    return messages.SeatInfo(
+        kind="person" if one.person else "bot" if one.level else "free",
+        name=one.name,
+        level=one.level or None,  # type: ignore[arg-type]
+        online=one.person in present or bool(one.level),
+        away=one.away,
+        resigned=one.resigned,
+        host=bool(one.person) and one.person == table.host,
+        ready=one.ready,
+        rating=ratings[seat] if seat < len(ratings) else None,
+        who=one.handle or None,
+    )
+
+
+def _proposal(table: Table) -> messages.Proposal | None:
+    found = table.proposal
+    if found is None:
+        return None
+    votes = [found.votes.get(seat, None if one.here else True) for seat, one in enumerate(table.seats)]
+    return messages.Proposal(found.what, found.seat, found.moves, votes)
+
+
+def _result(table: Table, rating_changes: Sequence[float | None]) -> messages.Result | None:
+    if table.status != "over" or table.state is None:
+        return None
+    return messages.Result(
+        scores=table.state.scores(),
+        winners=table.winners(),
+        resigned=[seat for seat, one in enumerate(table.seats) if one.resigned],
+        ratings=list(rating_changes) or [None] * table.players,
+    )
+
+
+def you(table: Table, person: str, handle: str, name: str, viewpoint: int | None) -> messages.You:
+    host = bool(person) and person == table.host
+    return messages.You(
+        name=name,
+        who=handle,
+        seats=table.seats_of(person),
+        host=host,
+        look=viewpoint,
+        muted=handle in table.muted,
+        silenced=sorted(table.muted) if host else [],
+    )
+
+
+def chat_line(number: int, at: int, said: Said) -> messages.ChatLine:
+    return messages.ChatLine(number, at, said.handle, said.name, said.seat, said.text)
+
+
+def zones_for(spec: Spec, view: Json) -> Json:
+    """What the generic board of the web client draws; nothing if the game has a board of its own."""
+    return {} if spec.web_board else {"zones": zones(view)}
+
+
+class GameEncoder:
+    """The game for each viewpoint, with the events from number `since` on; what all see alike is encoded once."""
+
+    def __init__(self, table: Table, since: int, now: int) -> None:
+        self._table, self._state, self._since = table, table.playing, since
+        state = self._state
+        self._public = observed.public(state.spec, state.core, state.options)
+        self._encoded_public = encode(self._public)[:-1] + b","
+        self._clocks: Any = _raw(_clocks(table, now))
+        common = table.events.seen_by_all(since)
+        self._events: Any = None if common is None else _raw(common)
+
+    def game(self, viewpoint: int | None) -> messages.GameInfo:
+        """The fields that hold encoded JSON already are encoded as they are."""
+        table, state = self._table, self._state
+        question, plan, plans, undo = None, None, list[str](), "no"
+        if viewpoint is not None and not table.ended:
+            undo, _ = table.undoable(viewpoint)
+            if viewpoint in table.asked:
+                question = messages.Question(table.decisions[viewpoint], list(table.choices(viewpoint)))
+            else:
+                plan, plans = table.plans.get(viewpoint), table.plannable(viewpoint)
+        own = observed.own(state.spec, state.core, viewpoint)
+        own = {**own, **zones_for(state.spec, {**self._public, **own})}
+        return messages.GameInfo(
+            since=self._since,
+            events=self._events or _raw(self._seen(viewpoint)),
+            view=msgspec.Raw(self._encoded_public + encode(own)[1:]),
+            question=question,
+            asked=table.asked,  # type: ignore[arg-type]
+            plan=plan,
+            plans=plans,
+            undo=undo,  # type: ignore[arg-type]
+            clocks=self._clocks,
+        )
+
+    def _seen(self, viewpoint: int | None) -> list[Any]:
+        return self._table.events.seen_by(SPECTATOR if viewpoint is None else viewpoint, self._since)
+
+
+def _raw(part: Any) -> Any:
+    return msgspec.Raw(encode(part))
+
+
+def _clocks(table: Table, now: int) -> messages.Clocks:
+    running = [seat for seat, since in enumerate(table.clocks.since) if since is not None]
+    return messages.Clocks(running if table.clocks.limited else list(table.asked), *table.clocks.shown(now))

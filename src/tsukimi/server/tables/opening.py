@@ -1,0 +1,107 @@
+"""How a table comes to be: opened by a person, by a quick match, or as a rematch."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable
+
+import tsukimi
+from tsukimi.server.http import api
+from tsukimi.server.tables import listing
+from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.live_table import LiveTable
+from tsukimi.server.tables.registry import Registry
+from tsukimi.store import Conflict, Person, Row, Store
+from tsukimi.table import commands
+from tsukimi.table import events as e
+from tsukimi.table.errors import TableError
+from tsukimi.table.pending import successor
+from tsukimi.table.settings import Clock, Settings
+from tsukimi.table.table import Table
+
+Create = Callable[[api.NewTable, Person, str], Awaitable[str]]
+QUICK_MATCH = Settings(public=True, clock=Clock("live", 300, 20), rated=True)
+
+
+async def create(store: Store, wanted: api.NewTable, person: Person, id: str = "") -> Table:
+    """A new table, with the creator (and bots, and the names of pass and play) on its seats."""
+    now, events = clock(), list[e.Event]()
+    table = Table()
+
+    def add(more: list[e.Event]) -> None:
+        nonlocal table
+        table, complete = successor(table, more, now)
+        events.extend(complete)
+
+    local = wanted.names is not None
+    add(
+        commands.open_table(
+            id or _new_id(), person.id, wanted.game, wanted.players, wanted.options, wanted.settings, local=local
+        )
+    )
+    for name in wanted.names if wanted.names is not None else [wanted.name or person.name]:
+        add(commands.sit(table, person.id, person.handle, name, None, wanted.nonce))
+    for seat, level in zip(reversed(range(wanted.players)), reversed(wanted.bots), strict=False):
+        add(commands.bot(table, person.id, level, seat))
+    if wanted.start:
+        add(commands.start(table, person.id))
+    rows = [Row(seq, now, e.encode(event)) for seq, event in enumerate(events)]
+    await store.create(listing.summarize(table), rows)
+    return table
+
+
+async def join_waiting(registry: Registry, person: Person, game: str, players: int) -> str | None:
+    """A seat at a waiting public table of this kind, which begins when it is full; None: there is no such table."""
+    if game not in tsukimi.games():
+        raise TableError("table-no-game", status=404, game=game[:40])
+    for found in await registry.store.list_tables("open", True, game):
+        if found.players != players or listing.listing_of(found).clock != QUICK_MATCH.clock.kind:
+            continue
+        if person.id not in found.people:
+            try:
+                live = await registry.get(found.table)
+                await live.submit(lambda table: _sit_and_start(table, person))
+            except (TableError, Conflict):
+                continue
+        return found.table
+    return None
+
+
+async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> str:
+    """The same game again at another table; whoever asks second finds it."""
+    table = live.table
+    if not table.ended:
+        raise TableError("table-not-ended")
+    if table.rematch is not None:
+        return table.rematch
+    names = [seat.name for seat in table.seats if seat.person == person.id]
+    if not names:
+        raise TableError("table-not-seated", status=403)
+    wanted = api.NewTable(
+        game=table.game, players=table.players, options={**table.options}, settings=table.settings,
+        bots=[seat.level for seat in table.seats if seat.level],  # type: ignore[misc]
+        names=names if table.local else None, name=names[0],
+    )  # fmt: skip
+    other = _rematch_id(table)
+    with contextlib.suppress(Conflict):  # somebody else asked at the same moment, and sits there already
+        await create(wanted, person, other)
+    await live.submit(lambda now: [] if now.rematch else commands.rematch(now, person.id, other, key))
+    return live.table.rematch or other
+
+
+def _sit_and_start(table: Table, person: Person) -> list[e.Event]:
+    events = commands.sit(table, person.id, person.handle, person.name, None, "")
+    full = sum(not seat.taken for seat in table.seats) == 1
+    return [*events, e.Started(by=table.host)] if full else events
+
+
+def _new_id() -> str:
+    """An id that nobody can guess."""
+    return secrets.token_urlsafe(12).replace("-", "x").replace("_", "y")
+
+
+def _rematch_id(table: Table) -> str:
+    """The same whoever asks, and hard to guess until the secret is revealed."""
+    return hmac.digest(bytes.fromhex(table.opened.secret), b"rematch", "sha256").hex()[:24]

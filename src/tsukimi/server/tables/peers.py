@@ -1,0 +1,78 @@
+"""What workers that share tables tell each other over the bus: that a log has grown, who is connected, new ratings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from tsukimi.bus import MISSED, Bus
+from tsukimi.server.tables.live_table import LiveTable
+
+
+class News(msgspec.Struct, omit_defaults=True):
+    """About one table. With neither rows, people nor changes it asks who is connected elsewhere."""
+
+    worker: str
+    rows: int = 0
+    people: list[str] | None = None
+    spectators: int = 0
+    rating_changes: list[float | None] | None = None
+    """By seat, after the end."""
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(News).decode
+
+
+class Peers:
+    def __init__(self, bus: Bus, worker: str, shared: bool) -> None:
+        self._bus, self._worker, self._shared = bus, worker, shared
+        self._heard: dict[str, float] = {}
+        """When each other worker was last heard of."""
+
+    def subscribe(self, table: str, receive: Callable[[News | None], None]) -> Callable[[], None]:
+        """Have `receive` called with all news of other workers about a table; None: something may have been missed."""
+
+        def on_message(message: bytes) -> None:
+            if message == MISSED:
+                receive(None)
+                return
+            news = _decode(message)
+            if news.worker != self._worker:
+                self._heard[news.worker] = time.monotonic()
+                receive(news)
+
+        return self._bus.subscribe(_topic(table), on_message)
+
+    def ask_presence(self, table: str) -> None:
+        self._publish(table, News(self._worker))
+
+    def publish_rows(self, live: LiveTable) -> None:
+        self._publish(live.id, News(self._worker, live.table.rows))
+
+    def publish_presence(self, live: LiveTable) -> None:
+        people, spectators = live.presence.here()
+        self._publish(live.id, News(self._worker, 0, sorted(people), spectators))
+
+    def publish_ratings(self, live: LiveTable) -> None:
+        self._publish(live.id, News(self._worker, rating_changes=live.rating_changes))
+
+    def silent_workers(self, seconds: float) -> set[str]:
+        """Workers that have said nothing for so long, and are forgotten with this."""
+        now = time.monotonic()
+        if not self._bus.healthy:  # it is this worker that hears nothing
+            self._heard = dict.fromkeys(self._heard, now)
+        silent = {worker for worker, at in self._heard.items() if now - at > seconds}
+        for worker in silent:
+            del self._heard[worker]
+        return silent
+
+    def _publish(self, table: str, news: News) -> None:
+        if self._shared:
+            self._bus.publish(_topic(table), _encode(news))
+
+
+def _topic(table: str) -> str:
+    return f"t:{table}"

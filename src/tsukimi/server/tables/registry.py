@@ -1,0 +1,239 @@
+"""The tables that are loaded at this worker: loaded when somebody comes or something is due, unloaded when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from tsukimi.bus import Bus
+from tsukimi.server.config import Config
+from tsukimi.server.monitoring.metrics import Metrics
+from tsukimi.server.tables import ratings
+from tsukimi.server.tables.bot_pool import BotPool
+from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.committed import read_table
+from tsukimi.server.tables.live_table import LiveTable
+from tsukimi.server.tables.peers import News, Peers
+from tsukimi.store import Store, Unavailable
+from tsukimi.table import events as e
+from tsukimi.table.errors import TableError
+
+LEASE = 12.0
+TICK = 1.0
+UNLOAD_AFTER = 60.0
+DUE_AT_ONCE = 200  # tables that are loaded in one tick
+GOING_AWAY = 1012
+
+_log = logging.getLogger("tsukimi.tables")
+
+
+class Registry:
+    def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
+        self.store = store
+        self.bots = BotPool(config.bot_processes or max(1, (os.cpu_count() or 2) - 1), config.bot_ms)
+        self.stopping = False
+        self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._shared = bool(config.bus)
+        """Whether other workers serve the same tables."""
+        self._peers = Peers(bus, self.worker, self._shared)
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._unsubscribe: dict[str, Callable[[], None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._moves = metrics.moves
+        metrics.tables.set_function(lambda: len(self._live))
+        metrics.connections.set_function(self.connections)
+        metrics.bots.set_function(lambda: self.bots.waiting)
+
+    def connections(self) -> int:
+        return sum(len(live.presence.viewers) for live in self._live.values())
+
+    def loaded(self) -> list[LiveTable]:
+        return list(self._live.values())
+
+    async def start(self) -> None:
+        self._spawn(self._housekeeping())
+
+    async def stop(self) -> None:
+        """Close all sockets and unload all tables; their logs have everything."""
+        self.stopping = True
+        for task in list(self._tasks):
+            task.cancel()
+        for live in self.loaded():
+            live.close(GOING_AWAY)
+        self.bots.close()
+        try:
+            await self.store.release(self.worker)
+        except Unavailable:
+            _log.warning("leases could not be released")
+
+    # ---- loading and unloading -------------------------------------------------------------------
+
+    async def get(self, table: str) -> LiveTable:
+        """The live table, loaded if it is not."""
+        found = self._live.get(table)
+        if found is not None:
+            return found
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> LiveTable:
+        live: LiveTable | None = None
+        missed = False
+
+        def receive(news: News | None) -> None:
+            nonlocal missed
+            if live is None:
+                missed = True
+            else:
+                self._receive(live, news)
+
+        unsubscribe = self._peers.subscribe(table, receive)
+        try:
+            rows = await self.store.read(table)
+            if not rows:
+                raise TableError("table-unknown", status=404)
+            live = LiveTable(self.store, read_table(rows), self._shared, self.bots, self)
+            leased = await self._lease([table])
+            live.ratings = await ratings.ratings_of(self.store, live.table)
+        except BaseException:
+            unsubscribe()
+            raise
+        self._live[table], self._unsubscribe[table] = live, unsubscribe
+        if missed:
+            await live.catch_up()
+        self._peers.ask_presence(table)
+        live.leased = bool(leased)
+        return live
+
+    def _unload(self, live: LiveTable, code: int | None = None) -> None:
+        live.close(code)
+        if self._live.get(live.id) is live:
+            del self._live[live.id]
+            self._unsubscribe.pop(live.id)()
+
+    async def _lease(self, tables: Sequence[str]) -> set[str]:
+        now = clock()
+        return await self.store.lease(tables, self.worker, now, now + int(1000 * LEASE))
+
+    # ---- what live tables report -----------------------------------------------------------------
+
+    def committed(self, live: LiveTable, events: Sequence[e.Event]) -> None:
+        moves = sum(type(event) is e.Moved for event in events)
+        if moves:
+            self._moves.labels(live.table.game).inc(moves)
+        self._peers.publish_rows(live)
+        table = live.table
+        if table.status == "over" and table.settings.rated and not live.rating_changes:
+            live.rating_changes = [None] * table.players
+            self._spawn(self._rate(live))
+
+    def presence_changed(self, live: LiveTable) -> None:
+        self._peers.publish_presence(live)
+
+    def lost(self, live: LiveTable) -> None:
+        """The connections come back by themselves, to a table that is loaded anew."""
+        self._unload(live, GOING_AWAY)
+
+    # ---- once a second -----------------------------------------------------------------------------
+
+    async def _housekeeping(self) -> None:
+        renewed = 0.0
+        while True:
+            await asyncio.sleep(TICK)
+            for live in self.loaded():
+                live.presence.close_silent(time.monotonic())
+            try:
+                for table in await self.store.due_tables(clock(), DUE_AT_ONCE):
+                    if table not in self._live and await self._lease([table]):
+                        await self._load_due(table)
+                if time.monotonic() - renewed > LEASE / 3:
+                    renewed = time.monotonic()
+                    await self._renew_leases()
+                    self._forget_silent_workers()
+                    await self._unload_idle()
+            except Unavailable:
+                _log.warning("the store is unavailable")
+            except Exception:
+                _log.exception("housekeeping failed")
+
+    async def _load_due(self, table: str) -> None:
+        try:
+            await self.get(table)
+        except TableError:
+            _log.warning("a table that is due does not exist", extra={"table": table})
+
+    async def _renew_leases(self) -> None:
+        held = await self._lease(list(self._live))
+        for live in self.loaded():
+            if live.id in held and not live.leased:
+                await live.catch_up()
+            if live.id in self._live:
+                live.leased = live.id in held
+            self._peers.publish_presence(live)
+
+    def _forget_silent_workers(self) -> None:
+        """Whoever was connected to a worker that has gone silent is not here any more."""
+        silent = self._peers.silent_workers(LEASE)
+        for live in self.loaded():
+            if silent and live.presence.forget_workers(silent):
+                live.update_presence()
+
+    async def _unload_idle(self) -> None:
+        idle = [live for live in self.loaded() if live.idle and time.monotonic() - live.used > UNLOAD_AFTER]
+        for live in idle:
+            self._unload(live)
+        if idle:
+            await self.store.release(self.worker, [live.id for live in idle])
+
+    # ---- other workers ---------------------------------------------------------------------------
+
+    def _receive(self, live: LiveTable, news: News | None) -> None:
+        if news is None or news.rows > live.table.rows:
+            self._spawn(self._catch_up(live))
+        elif news.rating_changes is not None:
+            self._spawn(self._show_ratings(live, news.rating_changes))
+        elif news.people is not None:
+            if live.presence.set_elsewhere(news.worker, frozenset(news.people), news.spectators):
+                live.update_presence()
+        elif not news.rows:
+            self._peers.publish_presence(live)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        try:
+            await live.catch_up()
+        except Unavailable:
+            _log.warning("the log of a table could not be read", extra={"table": live.id})
+
+    # ---- ratings -----------------------------------------------------------------------------------
+
+    async def _rate(self, live: LiveTable) -> None:
+        try:
+            changes = await ratings.rate(self.store, live.table)
+        except Unavailable:
+            _log.warning("a game could not be rated", extra={"table": live.id})
+            return
+        if changes is not None:
+            await self._show_ratings(live, changes)
+            self._peers.publish_ratings(live)
+
+    async def _show_ratings(self, live: LiveTable, changes: list[float | None]) -> None:
+        try:
+            live.ratings = await ratings.ratings_of(self.store, live.table)
+        except Unavailable:
+            _log.warning("ratings could not be read", extra={"table": live.id})
+        live.rating_changes = changes
+        live.broadcast_info()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

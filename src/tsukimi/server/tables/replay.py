@@ -1,0 +1,70 @@
+"""The steps of a finished game, as a seat saw them or with everything open."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import tsukimi
+from tsukimi.core.spec import SPECTATOR, UNDO, Json
+from tsukimi.core.state import State
+from tsukimi.server.http import api
+from tsukimi.server.tables.encoder import table_info, zones_for
+from tsukimi.table.errors import TableError
+from tsukimi.table.table import Table
+
+Observer = int | Literal["open"] | None
+"""A seat, everything, or what a spectator saw."""
+
+
+def finished(table: Table) -> Table:
+    """The table, if its game has ended."""
+    if not table.ended or table.state is None:
+        raise TableError("table-not-ended", status=403)
+    return table
+
+
+def replay(table: Table, observer: Observer, start: int, count: int) -> api.Replay:
+    """`count` steps from number `start` on. The table is committed, so this may run in a thread of its own."""
+    if isinstance(observer, int) and observer >= table.players:
+        raise TableError("table-no-seat", status=404, seat=observer)
+    return api.Replay(
+        total=len(table.step_ends),
+        game=table.game,
+        names=[seat.name for seat in table.seats],
+        seats=table_info(table).seats,
+        steps=_steps(table, observer, start, count),
+    )
+
+
+def _steps(table: Table, observer: Observer, start: int, count: int) -> list[api.Step]:
+    """The game is played again up to each wanted step."""
+    state = table.playing
+    viewpoint = None if observer == "open" else observer
+    events = table.events.seen_by(SPECTATOR if viewpoint is None else viewpoint)
+    fresh = tsukimi.new(
+        state.game, players=state.players, chance="manual", components=state.components, **state.options
+    )
+    history, done, steps = state.history, 0, list[api.Step]()
+    for number, until in enumerate(table.step_ends[: start + count]):
+        for mover, move in history[done:until]:
+            if mover == UNDO:
+                fresh.undo(move)
+            else:
+                fresh.make(mover, move)
+        if number >= start:
+            first = history[done][0] if number and until > done else -1
+            step = api.Step(
+                at=table.step_times[number],
+                events=events[done:until],
+                view=_view(fresh, viewpoint),
+                views=[_view(fresh, seat) for seat in range(state.players)] if observer == "open" else None,
+                mover=first if first >= 0 else None,
+            )
+            steps.append(step)
+        done = until
+    return steps
+
+
+def _view(state: State, viewpoint: int | None) -> Json:
+    view = state.view(viewpoint)
+    return {**view, **zones_for(state.spec, view)}

@@ -1,0 +1,75 @@
+"""Everything that HTTP and WebSockets ask of tables."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tsukimi.bus import Bus
+from tsukimi.server import messages
+from tsukimi.server.config import Config
+from tsukimi.server.http import api
+from tsukimi.server.monitoring.metrics import Metrics
+from tsukimi.server.tables import opening
+from tsukimi.server.tables.bot_pool import BotPool
+from tsukimi.server.tables.listing import Lists
+from tsukimi.server.tables.live_table import LiveTable
+from tsukimi.server.tables.registry import Registry
+from tsukimi.server.tables.replay import Observer, finished, replay
+from tsukimi.store import Person, Store
+
+
+class TableService:
+    def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
+        self._store = store
+        self.registry = Registry(store, bus, config, metrics)
+        self._lists = Lists(store)
+        self._opened = metrics.tables_opened
+
+    async def start(self) -> None:
+        await self.registry.start()
+
+    async def stop(self) -> None:
+        await self.registry.stop()
+
+    @property
+    def stopping(self) -> bool:
+        return self.registry.stopping
+
+    @property
+    def bots(self) -> BotPool:
+        return self.registry.bots
+
+    async def live(self, table: str) -> LiveTable:
+        return await self.registry.get(table)
+
+    async def create(self, wanted: api.NewTable, person: Person, id: str = "") -> str:
+        table = await opening.create(self._store, wanted, person, id)
+        self._opened.labels(table.game).inc()
+        if wanted.start:  # a bot may have to move though nobody is connected yet
+            await self.live(table.id)
+        return table.id
+
+    async def match(self, person: Person, game: str, players: int) -> str:
+        """A seat at a waiting public table, or a new table."""
+        found = await opening.join_waiting(self.registry, person, game, players)
+        if found is not None:
+            return found
+        return await self.create(api.NewTable(game=game, players=players, settings=opening.QUICK_MATCH), person)
+
+    async def rematch(self, live: LiveTable, person: Person, key: str) -> str:
+        return await opening.rematch(self.create, live, person, key)
+
+    async def info(self, table: str) -> messages.TableInfo:
+        return (await self.live(table)).info()
+
+    async def record(self, table: str) -> str:
+        return finished((await self.live(table)).table).record()
+
+    async def replay(self, table: str, observer: Observer, start: int, count: int) -> api.Replay:
+        return await asyncio.to_thread(replay, finished((await self.live(table)).table), observer, start, count)
+
+    async def lobby(self, person: Person | None) -> messages.Lobby:
+        return await self._lists.lobby(person, self.registry.connections())
+
+    async def games_of(self, person: Person, page: int) -> tuple[list[api.PlayedGame], bool]:
+        return await self._lists.games_of(person, page)

@@ -1,0 +1,162 @@
+"""The events of a table. A table *is* the log of its events: whoever reads it from the beginning has the table.
+
+Each event is one durable row; its kind and its fields are the format on disk, which older logs keep to.
+Secrets stand in it, so the log never leaves the server as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from tsukimi.table.settings import Settings
+
+Maker = Literal["person", "bot", "clock", "forced", "plan"]
+
+
+class Event(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag=lambda name: name.lower()
+):
+    by: str = ""
+    """The person whose command it was; empty: the table itself."""
+    key: str = ""
+    """The id that the client gave the command: the same command sent twice counts once."""
+
+
+class Opened(Event, frozen=True):
+    table: str
+    game: str
+    players: int
+    options: dict[str, str]
+    settings: Settings
+    secret: str
+    components: dict[str, Any] | None = None
+    local: bool = False
+
+
+class Changed(Event, frozen=True):
+    settings: Settings
+    players: int
+    options: dict[str, str]
+
+
+class Sat(Event, frozen=True):
+    """A person or a bot takes a seat."""
+
+    seat: int
+    name: str
+    person: str = ""
+    handle: str = ""
+    nonce: str = ""
+    level: str = ""
+
+
+class Left(Event, frozen=True):
+    """A seat is free again (before the start)."""
+
+    seat: int
+    kicked: bool = False
+
+
+class Hosted(Event, frozen=True):
+    """The rights of the host go to another person."""
+
+    person: str
+
+
+class Started(Event, frozen=True):
+    chance: list[str] = []
+
+
+class Moved(Event, frozen=True):
+    seat: int
+    move: str
+    chance: list[str] = []
+    maker: Maker = "person"
+    lag: int = 0
+    """Milliseconds that the network took and the clock gives back."""
+
+
+class Undone(Event, frozen=True):
+    moves: int
+    seat: int
+
+
+class Planned(Event, frozen=True):
+    seat: int
+    move: str | None
+
+
+class Proposed(Event, frozen=True):
+    what: Literal["undo", "abort"]
+    seat: int
+    moves: int = 0
+
+
+class Voted(Event, frozen=True):
+    seat: int
+    yes: bool
+
+
+class Away(Event, frozen=True):
+    """A bot plays for a person who is gone; `gone` for good (kicked or left during the game)."""
+
+    seat: int
+    gone: bool = False
+
+
+class Back(Event, frozen=True):
+    seat: int
+    handle: str = ""
+
+
+class Paused(Event, frozen=True):
+    on: bool
+
+
+class Ready(Event, frozen=True):
+    seat: int
+
+
+class Given(Event, frozen=True):
+    """Extra time for a seat."""
+
+    seat: int
+    ms: int
+
+
+class Resigned(Event, frozen=True):
+    seat: int
+
+
+class Aborted(Event, frozen=True):
+    pass
+
+
+class Said(Event, frozen=True):
+    handle: str
+    name: str
+    text: str
+    seat: int | None = None
+
+
+class Muted(Event, frozen=True):
+    handle: str
+    on: bool
+
+
+class Again(Event, frozen=True):
+    """A rematch was opened at another table."""
+
+    table: str
+
+
+AnyEvent = (
+    Opened | Changed | Sat | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
+    | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again
+)  # fmt: skip
+
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyEvent).decode

@@ -1,0 +1,34 @@
+"""What a table will be when new events are committed: its successor, which nobody sees until then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tsukimi.table.events import Event, Moved
+from tsukimi.table.table import Table
+from tsukimi.table.transitions import apply
+
+
+def successor(table: Table, events: Sequence[Event], now: int) -> tuple[Table, list[Event]]:
+    """The table after these events and the automatic moves that follow them; all of these events, with their chance."""
+    pending = table.copy()
+    complete = [apply(pending, event, now) for event in events]
+    while (move := automatic_move(pending)) is not None:
+        complete.append(apply(pending, move, now))
+    return pending, complete
+
+
+def automatic_move(table: Table) -> Moved | None:
+    """A planned move that is asked now, or one that everybody can see to be forced: nobody is asked for these."""
+    if table.status != "playing":
+        return None
+    spec, core = table.playing.spec, table.playing.core
+    for seat in table.asked:
+        planned = table.plans.get(seat)
+        if planned is not None and planned in table.choices(seat):
+            return Moved(seat=seat, move=planned, maker="plan")
+        if table.settings.forced:
+            choices = table.choices(seat)
+            if len(choices) == 1 and spec.open_choice(core, seat):
+                return Moved(seat=seat, move=next(iter(choices)), maker="forced")
+    return None

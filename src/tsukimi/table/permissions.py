@@ -1,0 +1,61 @@
+"""Who may do what: each function gives what was asked for, or refuses with a `TableError`."""
+
+from __future__ import annotations
+
+from tsukimi.table.errors import TableError
+from tsukimi.table.seats import Seat
+from tsukimi.table.table import Table
+
+
+def own_seat(table: Table, person: str, seat: int | None) -> int:
+    """The seat that the person means: the named one if it is theirs, else the asked one of theirs."""
+    if seat is None:
+        for asked in table.asked:
+            one = table.seats[asked]
+            if one.person == person and one.here:
+                return asked
+        return own_seats(table, person)[0]
+    mine = own_seats(table, person)
+    if seat not in mine:
+        raise TableError("table-not-your-seat", status=403)
+    return seat
+
+
+def own_seats(table: Table, person: str) -> list[int]:
+    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].resigned]
+    if not seats:
+        raise TableError("table-not-seated", status=403)
+    return seats
+
+
+def require_host(table: Table, person: str) -> None:
+    if person != table.host:
+        raise TableError("table-host-only", status=403)
+
+
+def seat_at(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < table.players:
+        raise TableError("table-no-seat", status=404, seat=seat)
+    return table.seats[seat]
+
+
+def free_seat(table: Table, seat: int | None) -> int:
+    free = [number for number, one in enumerate(table.seats) if not one.taken]
+    if not free:
+        raise TableError("table-full")
+    if seat is None:
+        return free[0]
+    seat_at(table, seat)
+    if seat not in free:
+        raise TableError("table-seat-taken", seat=seat)
+    return seat
+
+
+def require_status(table: Table, status: str) -> None:
+    if table.status != status:
+        raise TableError(f"table-is-{table.status}")
+
+
+def require_running(table: Table) -> None:
+    if not table.running:
+        raise TableError(f"table-is-{table.status}")

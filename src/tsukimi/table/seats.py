@@ -1,0 +1,53 @@
+"""Who sits at a table, and what they vote on. Values: a change replaces them, so copies of a table share them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    name: str = ""
+    person: str = ""
+    handle: str = ""
+    nonce: str = ""
+    level: str = ""
+    """The bot that plays here; empty where a person does."""
+    away: bool = False
+    """A bot plays until the person is back."""
+    gone: bool = False
+    """A bot plays for good."""
+    resigned: bool = False
+    ready: bool = True
+    timeouts: int = 0
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.person or self.level)
+
+    @property
+    def by_bot(self) -> bool:
+        return bool(self.level) or self.away or self.gone or self.resigned
+
+    @property
+    def here(self) -> bool:
+        """Whether a person decides on this seat."""
+        return bool(self.person) and not (self.gone or self.resigned)
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    what: Literal["undo", "abort"]
+    seat: int
+    moves: int
+    votes: dict[int, bool]
+
+
+class MadeMove(msgspec.Struct, frozen=True, gc=False):
+    """A move that stands, for those who want to take it back."""
+
+    seat: int
+    person: str
+    """Who decided it; empty for a bot, a clock, a forced move."""
+    shown: bool
+    """Whether it revealed something, or chance followed it."""

@@ -1,0 +1,290 @@
+"""How each event changes a table. The same log always gives the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+import tsukimi
+from tsukimi.core.events import EventLog
+from tsukimi.core.spec import CHANCE, UNDO
+from tsukimi.table import events as e
+from tsukimi.table import fair
+from tsukimi.table.clocks import Clocks
+from tsukimi.table.seats import MadeMove, Proposal, Seat
+from tsukimi.table.table import Table
+
+KEYS_KEPT = 64  # the last command ids of each person: a command that is sent again is recognised
+CHAT_KEPT = 200
+
+
+def load(rows: Iterable[tuple[int, e.Event]]) -> Table:
+    """The table of a log."""
+    table = Table()
+    for at, event in rows:
+        apply(table, event, at)
+    return table
+
+
+def apply(table: Table, event: e.Event, at: int) -> e.Event:
+    """Change a table by one event. The event comes back as the log keeps it: with the outcomes of the chance that
+    follows it, which are drawn if the event does not name them."""
+    complete: e.Event = _CHANGES[type(event)](table, event, at) or event
+    table.rows += 1
+    table.at = at
+    if event.key:
+        table.keys[event.by] = (*table.keys.get(event.by, ()), event.key)[-KEYS_KEPT:]
+    return complete
+
+
+def _seat(table: Table, seat: int, **changes: Any) -> None:
+    table.seats[seat] = replace(table.seats[seat], **changes)
+
+
+# ---- before the start ----------------------------------------------------------------------------
+
+
+def _open(table: Table, event: e.Opened, at: int) -> None:
+    table.opened, table.created = event, at
+    table.game, table.players, table.options = event.game, event.players, dict(event.options)
+    table.settings, table.local, table.host = event.settings, event.local, event.by
+    table.seats = [Seat()] * event.players
+
+
+def _change(table: Table, event: e.Changed, at: int) -> None:
+    table.settings, table.options, table.players = event.settings, dict(event.options), event.players
+    table.seats = (table.seats + [Seat()] * event.players)[: event.players]
+
+
+def _sit(table: Table, event: e.Sat, at: int) -> None:
+    table.seats[event.seat] = Seat(event.name, event.person, event.handle, event.nonce, event.level)
+
+
+def _leave(table: Table, event: e.Left, at: int) -> None:
+    table.seats[event.seat] = Seat()
+
+
+def _hosted(table: Table, event: e.Hosted, at: int) -> None:
+    table.host = event.person
+
+
+# ---- the game ------------------------------------------------------------------------------------
+
+
+def _start(table: Table, event: e.Started, at: int) -> e.Event:
+    components = table.opened.components
+    table.state = tsukimi.new(
+        table.game, players=table.players, chance="manual", components=components, **table.options
+    )
+    table.status, table.events = "playing", EventLog(table.state.spec, table.players)
+    table.dice = fair.source(table.opened.secret, table.id, table.nonces)
+    table.clocks, table.decisions = Clocks(table.players, table.settings.clock), [0] * table.players
+    chance = _chance(table, event.chance)
+    _stepped(table, at, ())
+    return replace(event, chance=chance)
+
+
+def _move(table: Table, event: e.Moved, at: int) -> e.Event:
+    state = table.playing
+    rounds = state.spec.rounds(state.core)
+    move = table.move(event.seat, event.move)
+    reveals = state.spec.reveals(state.core, event.seat, move)
+    _step(table, event.seat, move)
+    chance = _chance(table, event.chance)
+    table.clocks.decided(event.seat, at, event.lag)
+    seat = table.seats[event.seat]
+    if event.maker == "clock":
+        _seat(table, event.seat, timeouts=seat.timeouts + 1)
+    elif event.maker == "person" and seat.timeouts:
+        _seat(table, event.seat, timeouts=0)
+    person = seat.person if event.maker in ("person", "plan") else ""
+    table.made.append(MadeMove(event.seat, person, reveals or bool(chance)))
+    table.plans.pop(event.seat, None)
+    if table.proposal is not None and table.proposal.what == "undo":
+        table.proposal = None
+    _stepped(table, at, (event.seat,))
+    if state.spec.rounds(state.core) > rounds > 0 and table.status == "playing":
+        _intermission(table, at)
+    return replace(event, chance=chance) if chance else event
+
+
+def _chance(table: Table, known: list[str]) -> list[str]:
+    """What the log says that chance did; beyond the log's end, new dice (which never fall twice, undo or not)."""
+    state, outcomes = table.playing, list(known)
+    spec = state.spec
+    for text in known:
+        _step(table, CHANCE, spec.parse(state.core, CHANCE, text))
+    table.drawn += len(known)
+    while state.chance:
+        outcome = fair.draw(state.core, table.dice, table.drawn)
+        outcomes.append(spec.text(state.core, CHANCE, outcome))
+        _step(table, CHANCE, outcome)
+        table.drawn += 1
+    return outcomes
+
+
+def _step(table: Table, mover: int, move: int) -> None:
+    state = table.playing
+    before = state.core.copy()
+    state.make(mover, move)
+    table.events.add(before, mover, move, state.core)
+
+
+def _intermission(table: Table, at: int) -> None:
+    """Not where a decision takes days: no clock would run for who does not come to say that they are ready."""
+    if not table.settings.round_pause or table.settings.clock.kind == "days":
+        return
+    waiting = [seat for seat, one in enumerate(table.seats) if one.here and not one.by_bot]
+    for seat in waiting:
+        _seat(table, seat, ready=False)
+    if waiting:
+        table.status = "round"
+        table.clocks.run((), at)
+
+
+def _undo(table: Table, event: e.Undone, at: int) -> None:
+    state = table.playing
+    before = state.core
+    state.undo(event.moves)
+    table.events.add(before, UNDO, event.moves, state.core)
+    del table.made[len(table.made) - event.moves :]
+    for seat in range(table.players):
+        table.clocks.forget(seat)
+        _seat(table, seat, ready=True)
+    if table.status == "round":
+        table.status = "playing"
+    table.proposal = None
+    _stepped(table, at, range(table.players))
+
+
+def _stepped(table: Table, at: int, anew: Collection[int]) -> None:
+    """After every step of the game: who is asked, with which number; whose clock runs; what is still planned.
+    The seats in `anew` are asked anew."""
+    state = table.playing
+    before, table.asked = [seat for seat in table.asked if seat not in anew], state.actors
+    table.cached_choices = {}
+    for seat in table.asked:
+        if seat not in before:
+            table.decisions[seat] += 1
+    for seat in before:
+        if seat not in table.asked:
+            table.clocks.forget(seat)
+    for seat, move in list(table.plans.items()):
+        if move not in (table.choices(seat) if seat in table.asked else state.spec.advance(state.core, seat)):
+            del table.plans[seat]
+    table.step_times.append(at)
+    table.step_ends.append(state.events_so_far)
+    if state.over:
+        table.status, table.proposal = "over", None
+    table.clocks.run(table.asked if table.status == "playing" else (), at)
+
+
+def _plan(table: Table, event: e.Planned, at: int) -> None:
+    if event.move is None:
+        table.plans.pop(event.seat, None)
+    else:
+        table.plans[event.seat] = event.move
+
+
+# ---- proposals, absence, time ----------------------------------------------------------------------
+
+
+def _propose(table: Table, event: e.Proposed, at: int) -> None:
+    table.proposal = Proposal(event.what, event.seat, event.moves, {event.seat: True})
+
+
+def _vote(table: Table, event: e.Voted, at: int) -> None:
+    proposal = table.proposal
+    if proposal is not None:
+        votes = {**proposal.votes, event.seat: True}
+        table.proposal = replace(proposal, votes=votes) if event.yes else None
+
+
+def _away(table: Table, event: e.Away, at: int) -> None:
+    _seat(table, event.seat, away=True, gone=event.gone, ready=True)
+    if event.gone:  # a proposal might wait for this very answer
+        table.proposal = None
+    _all_ready(table, at)
+
+
+def _back(table: Table, event: e.Back, at: int) -> None:
+    _seat(table, event.seat, away=False, timeouts=0)
+
+
+def _pause(table: Table, event: e.Paused, at: int) -> None:
+    table.status = "paused" if event.on else "playing"
+    table.clocks.run(() if event.on else table.asked, at)
+
+
+def _ready(table: Table, event: e.Ready, at: int) -> None:
+    _seat(table, event.seat, ready=True)
+    _all_ready(table, at)
+
+
+def _all_ready(table: Table, at: int) -> None:
+    if table.status == "round" and all(seat.ready for seat in table.seats):
+        table.status = "playing"
+        table.clocks.run(table.asked, at)
+
+
+def _give_time(table: Table, event: e.Given, at: int) -> None:
+    table.clocks.gift[event.seat] += event.ms
+
+
+def _resign(table: Table, event: e.Resigned, at: int) -> None:
+    _seat(table, event.seat, resigned=True, ready=True)
+    table.proposal = None
+    if sum(not seat.resigned for seat in table.seats) == 1:
+        table.status = "over"
+        table.clocks.run((), at)
+    else:
+        _all_ready(table, at)
+
+
+def _abort(table: Table, event: e.Aborted, at: int) -> None:
+    table.status, table.proposal = "aborted", None
+    if table.state is not None:
+        table.clocks.run((), at)
+
+
+# ---- talk ------------------------------------------------------------------------------------------
+
+
+def _say(table: Table, event: e.Said, at: int) -> None:
+    table.chat = (*table.chat, (table.lines, at, event))[-CHAT_KEPT:]
+    table.lines += 1
+
+
+def _mute(table: Table, event: e.Muted, at: int) -> None:
+    table.muted = table.muted | {event.handle} if event.on else table.muted - {event.handle}
+
+
+def _again(table: Table, event: e.Again, at: int) -> None:
+    table.rematch = event.table
+
+
+_CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
+    e.Opened: _open,
+    e.Changed: _change,
+    e.Sat: _sit,
+    e.Left: _leave,
+    e.Hosted: _hosted,
+    e.Started: _start,
+    e.Moved: _move,
+    e.Undone: _undo,
+    e.Planned: _plan,
+    e.Proposed: _propose,
+    e.Voted: _vote,
+    e.Away: _away,
+    e.Back: _back,
+    e.Paused: _pause,
+    e.Ready: _ready,
+    e.Given: _give_time,
+    e.Resigned: _resign,
+    e.Aborted: _abort,
+    e.Said: _say,
+    e.Muted: _mute,
+    e.Again: _again,
+}

@@ -1,0 +1,134 @@
+"""Logs and metrics: useful, and without secrets."""
+
+import io
+import json
+import logging
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+import tsukimi
+from server.http_world import browser, program, refused, world
+from tsukimi.server.monitoring import logs
+from tsukimi.server.monitoring.metrics import Metrics
+
+
+@pytest.fixture
+def lines():
+    """All that is logged, as JSON lines; the loggers are as before afterwards."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    stream = io.StringIO()
+    logs.configure("debug", "json", stream)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    root.handlers[:] = before
+    root.setLevel(level)
+
+
+def test_a_request_leaves_one_line_with_its_route_and_number(lines):
+    with world() as built:
+        ana = browser(built)
+        answer = ana.get("/api/tables/known?x=y")
+        [line] = [line for line in lines() if line.get("route") == "/api/tables/{id}"]
+        assert line.keys() == {
+            "at",
+            "level",
+            "from",
+            "event",
+            "request",
+            "method",
+            "route",
+            "status",
+            "ms",
+            "address",
+        }
+        assert line["request"] == answer.headers["x-request-id"]
+        assert (line["status"], line["address"], line["event"]) == (200, "198.51.100.7", "request")
+
+
+def test_no_secret_and_nothing_said_reaches_the_log(lines):
+    logging.getLogger("httpx2").setLevel(logging.WARNING)  # the test's own client
+    with world() as built:
+        ana = browser(built)
+        link = ana.post("/api/me/link").json()["link"]
+        token = ana.post("/api/me/token", json={"label": "my-label"}).json()["token"]
+        ana.post("/api/account", json={"name": "ana-account", "password": "hunter2hunter2"})
+        ana.get(link), ana.post(link), ana.get(link.upper()), ana.get("/typo" + link)
+        program(built, token).get("/api/me")
+        ana.get("/t/table-id-secret"), ana.get("/api/tables/table-id-secret"), ana.get("/api/tables/broken")
+        with ana.websocket_connect("/ws/table/table-id-secret"):
+            pass
+        text = json.dumps([line for line in lines() if line["from"].startswith(("tsukimi", "uvicorn"))])
+        assert "/ws/table/{id}" in text and "/p/{token}" in text
+        secrets = [link[3:], link[3:].upper(), token, *ana.cookies["tsukimi"].split("."), "hunter2", "table-id-secret"]
+        for secret in [*secrets, "my-label", "ana-account", "s" * 40]:
+            assert secret not in text
+
+
+def test_a_readable_line_cannot_be_forged():
+    record = logging.LogRecord("tsukimi", logging.INFO, "", 1, "hello\n2026 forged", (), None)
+    record.fields = {"name": "a\nb", "n": 1}
+    line = logs.TextFormatter().format(record)
+    assert "\n" not in line and "n=1" in line and line.startswith("20")
+    assert "\n" not in logs.JsonFormatter().format(record)
+
+
+def test_a_fault_is_logged_with_its_trace(lines):
+    with world() as built:
+        answer = browser(built).get("/api/tables/broken")
+        found = next(line for line in lines() if line["event"] == "request failed")
+        assert "RuntimeError" in found["trace"] and found["request"] == answer.headers["x-request-id"]
+
+
+def test_every_application_has_metrics_of_its_own():
+    one, other = Metrics(), Metrics()
+    one.moves.labels("daruma").inc(3)
+    assert b'tsukimi_moves_total{game="daruma"} 3.0\n' in one.render()
+    assert b"tsukimi_moves_total{" not in other.render()
+
+
+def test_metrics_are_in_the_text_format_of_prometheus():
+    with world() as built:
+        text = browser(built, known=False, address="127.0.0.1").get("/metrics").text
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    assert {
+        "tsukimi_http_requests", "tsukimi_http_seconds", "tsukimi_sockets", "tsukimi_socket_handshakes", "tsukimi_moves",
+        "tsukimi_tables_opened", "tsukimi_tables_awake", "tsukimi_connections", "tsukimi_bots_thinking", "tsukimi_info",
+        "process_resident_memory_bytes", "process_start_time_seconds",
+    } <= families.keys()  # fmt: skip
+    assert not [name for name in families if name.endswith("_created")]
+    assert all(family.documentation for family in families.values())
+
+
+def test_metrics_count_requests_by_route_and_are_for_this_machine_alone():
+    with world() as built:
+        refused(browser(built).get("/metrics"), 403, "server-metrics")
+        near = browser(built, known=False, address="127.0.0.1")
+        near.get("/api/tables/known")
+        answer = near.get("/metrics")
+        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        assert 'tsukimi_http_requests_total{method="GET",route="/api/tables/{id}",status="200"} 1.0\n' in answer.text
+        assert 'tsukimi_http_seconds_count{route="/api/tables/{id}"} 1.0\n' in answer.text
+        assert f'tsukimi_info{{version="{tsukimi.__version__}"}} 1.0\n' in answer.text
+        # An unknown proxy on this machine forwards requests from anywhere.
+        refused(near.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}), 403, "server-metrics")
+
+
+def test_metrics_are_for_named_networks_and_for_a_token():
+    with world(metrics_from=["198.51.100.0/24"], metrics_token="a token") as built:
+        assert browser(built).get("/metrics").status_code == 200
+        far = browser(built, known=False, address="203.0.113.1")
+        refused(far.get("/metrics"), 403, "server-metrics")
+        refused(far.get("/metrics", headers={"Authorization": "Bearer wrong"}), 403, "server-metrics")
+        assert far.get("/metrics", headers={"Authorization": "Bearer a token"}).status_code == 200
+
+
+def test_metrics_count_open_sockets():
+    with world() as built:
+        ana = browser(built)
+        near = browser(built, known=False, address="127.0.0.1")
+        with ana.websocket_connect("/ws/lobby") as socket:
+            socket.receive_text()
+        text = near.get("/metrics").text
+        assert "tsukimi_sockets 0.0\n" in text
+        assert 'tsukimi_socket_handshakes_total{accepted="yes",route="/ws/lobby"} 1.0\n' in text
