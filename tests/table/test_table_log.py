@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 import tsukimi
 from table.tables import Scene
 from tsukimi.core.spec import CHANCE
 from tsukimi.table import commands, fair
+from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Clock, Settings
 from tsukimi.table.table import Table
+from tsukimi.table.transitions import load
 
 GAMES = tsukimi.games()
+HERE = Path(__file__).parent
+
+
+class LogLine(msgspec.Struct):
+    at: int
+    event: msgspec.Raw
 
 
 def same(one: Table, other: Table) -> None:
@@ -132,3 +143,26 @@ def test_after_an_undo_every_question_has_a_new_number() -> None:
     before = scene.table.decisions[0]
     scene.play(None, 0).command(commands.undo, "ana", 0)
     assert scene.table.decisions[0] > before
+
+
+def test_a_log_of_version_0_1_0_gives_the_same_table() -> None:
+    lines = [line for line in (HERE / "log-0.1.0.jsonl").read_bytes().splitlines() if line]
+    rows = [msgspec.json.decode(line, type=LogLine) for line in lines]
+    table = load((row.at, e.decode(row.event)) for row in rows)
+    assert table.record() == (HERE / "log-0.1.0.record.txt").read_text("utf-8")
+    assert (table.status, table.decisions, table.asked) == ("aborted", [25, 22, 19, 14], (2,))
+    assert (table.host, table.rematch, table.rows) == ("bruno", "other", 118)
+
+
+def test_events_are_written_as_version_0_1_0_wrote_them() -> None:
+    rows = [msgspec.json.decode(line, type=LogLine) for line in (HERE / "log-0.1.0.jsonl").read_bytes().splitlines()]
+    written = [bytes(row.event) for row in rows]
+    written += [
+        b'{"kind":"left","seat":1,"kicked":true,"by":"ana","key":"k"}',
+        b'{"kind":"planned","seat":2,"move":"pass","by":"ana"}',
+    ]
+    for event in written:
+        assert e.encode(e.decode(event)) == event
+    assert {msgspec.json.decode(event)["kind"] for event in written} == {
+        kind.__name__.lower() for kind in e.AnyEvent.__args__
+    }
