@@ -125,7 +125,7 @@ def test_a_failed_append_leaves_the_table_as_it_was() -> None:
             await found.submit(lambda table: commands.resign(table, "ana"))
         assert found.table is before
         assert changes == []
-        assert not found.lost
+        assert not found.closed
 
     asyncio.run(work())
 
@@ -151,7 +151,7 @@ def test_where_nobody_knows_what_is_durable_nothing_is_accepted_any_more() -> No
         for _ in range(2):
             with pytest.raises(Unavailable):
                 await found.submit(move)
-            assert found.lost
+            assert found.closed
         assert len(store.rows) == found.table.rows
 
     asyncio.run(work())
