@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GameEvent, View } from '../src/lib/board';
+import type { GameEvent } from '../src/lib/board';
 import { clockText, spanText, timeLeft } from '../src/lib/clock';
 import { PRESETS, presetOf } from '../src/lib/clocks';
-import { fold, question } from '../src/lib/log';
+import { fold } from '../src/lib/log';
 import { Words } from '../src/lib/words';
 
 const words = new Words(
@@ -35,13 +35,7 @@ describe('words', () => {
   it('find an error by its code, with or without the game before it', () => {
     expect(words.message('error', 'core.game-over')).toBe('The game is over.');
     expect(words.message('error', 'unheard-of')).toBe('unheard-of');
-  });
-});
-
-describe('the question', () => {
-  const view = (ask: string | null): View => ({ game: 'x', players: 2, seat: 0, options: {}, over: false, actors: [0], winners: [], phase: 'p', ask });
-  it('is in the words of the game, or left to the table', () => {
-    expect([question(view('bid'), 0, words), question(view('unheard-of'), 0, words), question(view(null), 0, words)]).toEqual(['Bid.', '', '']);
+    expect(new Words('en', {}, { ask: { other: 'Choose a move.' } }, []).message('ask', 'move')).toBe('Choose a move.');
   });
 });
 

@@ -18,11 +18,15 @@ from tsukimi.core.errors import (
 from tsukimi.core.record import read as _read
 from tsukimi.core.source import Seed, Source, rng_of
 from tsukimi.core.state import State
-from tsukimi.games import names as _names
 from tsukimi.games import spec as _spec
 
 if TYPE_CHECKING:
     from tsukimi.core.batch import Batch
+
+    def games() -> list[str]:
+        """The names of the installed games."""
+else:
+    from tsukimi import games  # callable, and the package of our own games
 
 __all__ = [
     "BadComponents",
@@ -39,11 +43,6 @@ __all__ = [
     "replay",
 ]
 __version__ = "0.2.0.dev0"
-
-
-def games() -> list[str]:
-    """The names of the installed games."""
-    return _names()
 
 
 def new(
@@ -79,8 +78,7 @@ def batch(
     from tsukimi.core.batch import Batch  # NumPy is loaded when it is needed
 
     start = _setup.make(_spec(game), players, options, components, None)
-    count, workers = _setup.whole("games", games, 2**24), _setup.whole("threads", threads, 256)
-    return Batch(start.core.copy(), count, rng_of(seed), workers)
+    return Batch(start.core.copy(), games, rng_of(seed), threads)
 
 
 def _make(game: str, players: int, options: Mapping[str, str], components: Any) -> State:
@@ -92,6 +90,4 @@ def _make(game: str, players: int, options: Mapping[str, str], components: Any) 
 def _source(seed: Seed, chance: str) -> Source | None:
     if chance not in ("auto", "manual"):
         raise BadOptions("bad-option", option="chance", value=str(chance)[:60], known="auto, manual")
-    if not isinstance(seed, int | str | bytes | None):
-        raise BadOptions("bad-option", option="seed", value=repr(seed)[:60], known="int, str, bytes")
     return None if chance == "manual" else Source.of(seed)

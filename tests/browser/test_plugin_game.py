@@ -43,6 +43,27 @@ def test_two_people_play_it_to_the_end_and_watch_the_replay(visit: Visit) -> Non
     expect(ana.page.locator("[data-board=generic] section.card")).to_have_count(2)
 
 
+@pytest.mark.parametrize(
+    ("lang", "phone", "ask", "call"),
+    [
+        ("en-GB", False, "Choose a move.", "Call"),
+        ("fr-FR", True, "Choisis un coup.", "Suivre"),
+        ("es-ES", True, "Elige una jugada.", "Igualar"),
+    ],
+)
+def test_it_is_played_against_a_bot_by_its_buttons(visit: Visit, lang: str, phone: bool, ask: str, call: str) -> None:
+    ana = visit("Ana", phone=phone, lang=lang)
+    ana.play_bots(GAME, 2)
+    while ana.until("ask", "over") == "ask":
+        expect(ana.find("ask")).to_contain_text(ask)
+        moves = ana.page.locator("[data-board=generic] .move")
+        calls = moves.get_by_text(call, exact=True)
+        ana.tap(calls if calls.count() else moves.last)
+        ana.check_width()
+    ana.find("result").wait_for()
+    assert ana.played > 0
+
+
 def test_nobody_is_shown_the_card_of_the_other(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     bruno.join(ana.open_table(GAME, 2))

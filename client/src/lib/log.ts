@@ -1,16 +1,11 @@
-// The game in sentences: its questions, its events, and a log in which long runs of chance (deals, set-up) are folded into one line.
-import type { BoardModule, GameEvent, View } from './board';
+// The log: events as sentences, and long runs of chance (deals, set-up) folded into one line.
+import type { BoardModule, GameEvent } from './board';
 import type { Words } from './words';
 
 /** An event as a sentence; empty where the game has no words for it. */
 export function sentence(event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): string {
   if (!words.has('log', event.type)) return '';
   return words.message('log', event.type, { ...event, ...board?.eventFields?.(event, events) });
-}
-
-/** What the view asks, in the game's words; empty where it has none. */
-export function question(view: View, seat: number | null | undefined, words: Words): string {
-  return view.ask && words.has('ask', view.ask) ? words.message('ask', view.ask, { ...view, seat }) : '';
 }
 
 export interface LogGroup {

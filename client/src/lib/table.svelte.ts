@@ -8,7 +8,7 @@ import { currentLang, problem, t, wordsOf } from './i18n.svelte';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
 import { StepQueue } from './queue';
-import { question, sentence } from './log';
+import { sentence } from './log';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
 import type { Catalogue, Words } from './words';
 
@@ -203,8 +203,8 @@ export class TableState {
   private announceStep(events: GameEvent[], info: GameInfo, wasWaiting: boolean): void {
     const lines = events.map((event) => this.sentence(event));
     const view = info.view as View;
-    if (info.question && this.curtain === null) {
-      lines.push(t('live.your-turn', { ask: question(view, this.seat, this.words) }).trim());
+    if (info.question && view.ask && this.curtain === null) {
+      lines.push(t('live.your-turn', { ask: this.words.message('ask', view.ask, { ...view, seat: this.seat }) }));
       if (wasWaiting) play('bell');
     }
     announce(lines.filter(Boolean).join(' '));

@@ -8,10 +8,11 @@ cdef class Chunk:
     cdef Game start
     cdef Game worker
     cdef Rng rng
+    cdef bint bound
     cdef int low
     cdef int high
     cdef readonly Py_ssize_t used
-    cdef readonly object moves_array
+    cdef object moves_array
     cdef object block_array
     cdef signed char[::1] block_view
     cdef char *block
@@ -25,6 +26,9 @@ cdef class Chunk:
     cdef int[:, ::1] scores
     cdef short[:, ::1] observations
 
+    cdef int room(self, Py_ssize_t size) except -1
+    cdef int bind(self, object block, dict arrays) except -1
+    cdef int check_bound(self) except -1
     cdef void begin_games(self) noexcept nogil
     cdef void play_chosen(self) noexcept nogil
     cdef void reward(self, int game) noexcept nogil

@@ -15,6 +15,7 @@ from typing import Any
 import cython
 import numpy as np
 
+from tsukimi.core.checks import between
 from tsukimi.core.errors import BadOptions, IllegalMove
 
 if not cython.compiled:
@@ -27,10 +28,18 @@ def view_of(array: Any) -> Any:
     return array if cython.compiled else memoryview(array)
 
 
+def read_only(array: Any) -> Any:
+    """The same numbers, not to be written: the batch relies on them."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
 class Chunk:
     """The games from `low` to `high`, stepped by one thread."""
 
     def __init__(self, start: Game, low: int, high: int) -> None:
+        self.bound = False
         self.start = start
         self.worker = start.copy()
         self.rng = Rng(0)
@@ -39,7 +48,7 @@ class Chunk:
         self.used = 0
         self.room(4096)
 
-    def room(self, size: cython.Py_ssize_t) -> None:
+    def room(self, size):
         """Make room for that many legal moves, keeping what is there."""
         grown = np.zeros(size, np.int32)
         if self.used:
@@ -47,7 +56,8 @@ class Chunk:
         self.moves_array = grown
         self.moves = view_of(grown)
 
-    def bind(self, block: Any, arrays: dict[str, Any]) -> None:
+    def bind(self, block, arrays):
+        """Work on these positions and arrays from now on."""
         self.block_array = block
         if cython.compiled:
             self.block_view = block
@@ -62,14 +72,21 @@ class Chunk:
         self.rewards = view_of(arrays["rewards"])
         self.scores = view_of(arrays["scores"])
         self.observations = view_of(arrays["observations"])
+        self.bound = True
 
     def begin(self) -> None:
+        self.check_bound()
         with cython.nogil:
             self.begin_games()
         self.worker.raise_failure()
         self.look()
 
+    def check_bound(self):
+        if not self.bound:
+            raise TypeError("a chunk belongs to a batch, which makes it")
+
     def step(self) -> None:
+        self.check_bound()
         with cython.nogil:
             self.play_chosen()
         self.worker.raise_failure()
@@ -77,6 +94,7 @@ class Chunk:
 
     def look(self) -> None:
         """List the legal moves and the observations of the games as they stand."""
+        self.check_bound()
         self.used = 0
         done = self.low
         while done < self.high:
@@ -86,12 +104,18 @@ class Chunk:
             if done < self.high:
                 self.room(2 * self.moves_array.shape[0])
 
+    def listed(self) -> Any:
+        """The legal moves of all its games, one after the other."""
+        return read_only(self.moves_array[: self.used])
+
     def pick(self) -> None:
+        self.check_bound()
         with cython.nogil:
             self.pick_random()
 
     def wrong(self) -> int:
         """The first game whose chosen move is not legal; -1 if there is none."""
+        self.check_bound()
         with cython.nogil:
             game = self.first_wrong()
         return game
@@ -142,6 +166,10 @@ class Chunk:
             self.worker.load(self.block, game)
             seat = self.worker.first_actor()
             self.actors[game] = seat
+            if seat < 0:  # chance alone has ended it, or its rules have failed
+                self.counts[game] = 0
+                game += 1
+                continue
             if cython.compiled:
                 count = self.worker.list_moves(seat, cython.address(self.moves[self.used]))
             else:
@@ -166,7 +194,9 @@ class Chunk:
         place: cython.Py_ssize_t = 0
         for game in range(self.low, self.high):
             self.rng.state = self.generators[game]
-            self.chosen[game] = self.moves[place + self.rng.below(self.counts[game])]
+            self.chosen[game] = -1
+            if self.counts[game]:
+                self.chosen[game] = self.moves[place + self.rng.below(self.counts[game])]
             self.generators[game] = self.rng.state
             place += self.counts[game]
 
@@ -191,35 +221,39 @@ class Batch:
     """
 
     def __init__(self, start: Game, games: int, rng: Rng, threads: int = 1) -> None:
+        games = between("games", games, 1, 2**24)
+        threads = min(between("threads", threads, 1, 256), games)
+        if start.over:
+            raise BadOptions("game-over")
         self.games = games
         self.players = start.players
         self.move_ids = start.move_ids
-        self.actors = np.zeros(games, np.int32)
-        self.over = np.zeros(games, np.uint8)
-        self.rewards = np.zeros((games, start.players), np.float32)
-        self.scores = np.zeros((games, start.players), np.int32)
-        self.observations = np.zeros((games, max(1, start.observation_size)), np.int16)
-        self.offsets = np.zeros(games + 1, np.int64)
-        self.moves = np.zeros(0, np.int32)
         self._counts = np.zeros(games, np.int32)
         self._chosen = np.zeros(games, np.int32)
-        generators = np.array([rng.number() for _ in range(games)], np.uint64)
         arrays = {
-            "generators": generators,
-            "actors": self.actors,
+            "generators": np.array([rng.number() for _ in range(games)], np.uint64),
+            "actors": np.zeros(games, np.int32),
             "counts": self._counts,
             "chosen": self._chosen,
-            "over": self.over,
-            "rewards": self.rewards,
-            "scores": self.scores,
-            "observations": self.observations,
+            "over": np.zeros(games, np.uint8),
+            "rewards": np.zeros((games, start.players), np.float32),
+            "scores": np.zeros((games, start.players), np.int32),
+            "observations": np.zeros((games, max(1, start.observation_size)), np.int16),
         }
+        self.actors = read_only(arrays["actors"])
+        self.over = read_only(arrays["over"])
+        self.rewards = read_only(arrays["rewards"])
+        self.scores = read_only(arrays["scores"])
+        self.observations = read_only(arrays["observations"])
+        self._offsets = np.zeros(games + 1, np.int64)
+        self.offsets = read_only(self._offsets)
+        self.moves = np.zeros(0, np.int32)
         size = start.block_size()
         block = np.zeros(games * size, np.int8) if size else [start.copy() for _ in range(games)]
-        threads = min(threads, games)
         edges = [games * i // threads for i in range(threads + 1)]
         self._chunks = [Chunk(start, low, high) for low, high in pairwise(edges)]
-        for chunk in self._chunks:
+        for made in self._chunks:
+            chunk: Chunk = made
             chunk.bind(block, arrays)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._each("begin")
@@ -231,11 +265,12 @@ class Batch:
         `IllegalMove` names the first game whose move is not legal; then nothing has changed.
         """
         chosen = np.asarray(moves)
-        if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
-            raise BadOptions(
-                "bad-option", option="moves", value=f"{chosen.dtype}{chosen.shape}", known=f"int[{self.games}]"
-            )
-        self._chosen[:] = chosen
+        if chosen.dtype.kind not in "iu":
+            raise BadOptions("moves-not-integers", kind=str(chosen.dtype))
+        if chosen.shape != (self.games,):
+            shape = " x ".join(map(str, chosen.shape)) or "1"
+            raise BadOptions("moves-number", games=self.games, number=shape)
+        self._chosen[:] = np.clip(chosen, -1, 2**31 - 1)
         wrong = [game for game in self._each("wrong") if game >= 0]
         if wrong:
             raise IllegalMove("illegal-in-batch", game=min(wrong), move=int(chosen[min(wrong)]))
@@ -262,6 +297,6 @@ class Batch:
         return [getattr(first, what)(), *(task.result() for task in tasks)]
 
     def _gather(self) -> None:
-        np.cumsum(self._counts, out=self.offsets[1:])
-        parts = [chunk.moves_array[: chunk.used] for chunk in self._chunks]
+        np.cumsum(self._counts, out=self._offsets[1:])
+        parts = [chunk.listed() for chunk in self._chunks]
         self.moves = parts[0] if len(parts) == 1 else np.concatenate(parts)

@@ -42,13 +42,13 @@ def number_of(value: object) -> int:
     return number
 
 
-def count_of(name: str, value: object, most: int) -> int:
-    """An argument that counts something: an integer from 1 to `most`."""
+def between(name: str, value: object, low: int, high: int) -> int:
+    """An argument that is an integer from `low` to `high`."""
     number = integer(value)
     if number is None:
         raise BadOptions("not-an-integer", name=name, kind=type(value).__name__)
-    if not 1 <= number <= most:
-        raise BadOptions("out-of-range", name=name, value=shown(value), low=1, high=most)
+    if not low <= number <= high:
+        raise BadOptions("out-of-range", name=name, value=shown(value), low=low, high=high)
     return number
 
 

@@ -1,3 +1,4 @@
+from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.string cimport memcpy
 from tsukimi.core.rng cimport Rng
 
@@ -43,7 +44,11 @@ cdef class Game:
     cdef void store(self, char *block, size_t slot) noexcept nogil
     cdef int rollout(self, Rng rng) noexcept nogil
 
+    cdef bint has_typed_table(self) noexcept nogil
+    cdef size_t typed_table_offset(self) noexcept nogil
+    cdef int restore(self, bytes data) except -1
     cdef int ready(self, object rng=*) except -1
     cdef int same_kind(self, Game other) except -1
+    cdef int check_seat(self, int seat) except -1
     cdef int mover(self, object seat) except -1
     cdef bint move_legal(self, int move, int seat) noexcept nogil

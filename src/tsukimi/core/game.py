@@ -10,18 +10,22 @@ Seats are 0-based, sets of seats are bit masks (bit s = seat s), a move or a cha
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 from typing import Any
 
 import cython
 
-from tsukimi.core.checks import count_of, number_of, observer_of, seat_of, shown
-from tsukimi.core.errors import IllegalMove, MalformedMove, NotYourTurn
+from tsukimi.core.checks import between, number_of, observer_of, seat_of, shown
+from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
 from tsukimi.core.source import rng_of
 
 if not cython.compiled:
     from tsukimi.core.rng import Rng
 
 CHANCE = -1
+HEAP_TYPE = 1 << 9
+BUILD = 1  # of the data in pickled positions: to be raised when fields change
 _UNUSED = object()
 MAX_PLAYERS = 5
 MAX_MOVES = 8192
@@ -34,18 +38,30 @@ class Table:
     (game, players, own components or None), so that a position can be pickled.
     """
 
+    if not cython.compiled:
+        data: Any = None
+        origin: Any = None
+
     def __init__(self, data: Any = None) -> None:
         self.data = data
-        self.origin = None
 
 
 class Game:
-    """One position. A subclass declares a reference to its `Table` first, and then C data only."""
+    """One position. A subclass declares a reference to its `Table` first, and then C data only.
+
+    Its `__init__` sets `move_ids` when everything else that compiled code relies on is in place.
+    """
+
+    if not cython.compiled:
+        table = None
+        move_ids = 0
 
     def __init__(self, table: Table, players: int) -> None:
+        if self.table is not None:
+            raise TypeError("a position is initialised once")
         if not isinstance(table, Table):
             raise TypeError(f"a position needs a table of components, not {type(table).__name__}")
-        self.players = count_of("players", players, MAX_PLAYERS)
+        self.players = between("players", players, 1, MAX_PLAYERS)
         self.table = table
         self.max_moves = MAX_MOVES
         self.move_ids = 0
@@ -56,7 +72,10 @@ class Game:
             self.offset = cython.cast("char *", cython.address(self.players)) - cython.cast(
                 "char *", cython.cast("void *", self)
             )
-            self.size = type(self).__basicsize__ - self.offset
+            kind = type(self)
+            while kind.__flags__ & HEAP_TYPE:  # a Python subclass adds pointers of the interpreter's own
+                kind = kind.__base__
+            self.size = kind.__basicsize__ - self.offset
 
     # ---- what a game overrides -------------------------------------------------------------
 
@@ -169,17 +188,85 @@ class Game:
                 decisions += 1
         return decisions
 
-    # ---- for Python callers: checked ---------------------------------------------------------
+    def has_typed_table(self):
+        """Whether the data begin with a reference to the table: the field that subclasses declare first."""
+        if not cython.compiled:
+            return False
+        place = cython.cast("char *", cython.cast("void *", self)) + self.typed_table_offset()
+        return cython.cast("void **", place)[0] == cython.cast("void *", self.table)
 
-    def spawn(self) -> Game:
-        """Another position of the same table and players, at its start."""
-        raise NotImplementedError
+    def typed_table_offset(self):
+        here = cython.cast("char *", cython.cast("void *", self))
+        end = cython.cast("char *", cython.address(self.observation_size)) + cython.sizeof(cython.int)
+        return end - here
+
+    def restore(self, data):
+        """Become the position of which these are the data."""
+        if not cython.compiled:
+            for name, value in pickle.loads(data):
+                setattr(self, name, value)
+            return
+        if len(data) != self.size:
+            raise BadOptions("wrong-data", kind=type(self).__name__)
+        typed = self.has_typed_table()
+        start: cython.p_char = data
+        here = cython.cast("char *", cython.cast("void *", self)) + self.offset
+        memcpy(here, start, self.size)
+        if typed:
+            place = cython.cast("char *", cython.cast("void *", self)) + self.typed_table_offset()
+            cython.cast("void **", place)[0] = cython.cast("void *", self.table)
+
+    # ---- for Python callers: checked ---------------------------------------------------------
 
     def copy(self) -> Game:
         self.ready()
-        twin = self.spawn()
-        twin.assign(self)
+        twin: Game = type(self).__new__(type(self))
+        if cython.compiled:
+            twin.table, twin.offset, twin.size = self.table, self.offset, self.size
+            twin.players, twin.max_moves = self.players, self.max_moves
+            twin.move_ids, twin.observation_size = self.move_ids, self.observation_size
+            if self.has_typed_table():  # the reference that is about to be copied with the data
+                Py_INCREF(self.table)
+                Py_DECREF(None)
+        twin.copy_from(self)
         return twin
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return self._same_table(other) and self.data() == other.data()
+
+    def __hash__(self) -> int:
+        return hash(self.data())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self.ready()
+        if self.table.origin is None:
+            raise TypeError("a position whose table was made by hand cannot be pickled")
+        data = self.data()
+        return _revive, (self.table.origin, data, _checksum(self, data))
+
+    def _same_table(self, other: Game) -> bool:
+        return self.table is other.table or (self.table.origin is not None and self.table.origin == other.table.origin)
+
+    def data(self) -> bytes:
+        """All that the position consists of beside its table, as bytes of this build."""
+        self.ready()
+        if not cython.compiled:
+            kept = {name: value for name, value in vars(self).items() if value is not self.table}
+            return pickle.dumps([(name, kept[name]) for name in sorted(kept) if not name.startswith("fail")])
+        here = cython.cast("char *", cython.cast("void *", self)) + self.offset
+        block = bytearray(here[: self.size])
+        if self.has_typed_table():
+            place = self.typed_table_offset() - self.offset
+            block[place : place + cython.sizeof(cython.p_void)] = bytes(cython.sizeof(cython.p_void))
+        return bytes(block)
 
     def assign(self, other: Game) -> None:
         """Become equal to another position of the same game, table and players."""
@@ -214,9 +301,9 @@ class Game:
     def actions(self, seat: object = None) -> list[int]:
         """The legal moves of a seat (default: the first that may act); [] for one that may not act."""
         moves: cython.int[8192]
+        self.ready()
         if not cython.compiled:
             moves = [0] * self.max_moves
-        self.ready()
         mover: cython.int = self.first_actor() if seat is None else seat_of(seat, self.players)
         if mover < 0 or not self.actor_mask() >> mover & 1:
             self.raise_failure()
@@ -319,7 +406,7 @@ class Game:
         """Random games from this position, again and again; the position is left as it was."""
         self.ready(rng)
         worker: Game = self.copy()
-        times: cython.int = count_of("games", games, 2**31 - 1)
+        times: cython.int = between("games", games, 1, 2**31 - 1)
         decisions: cython.longlong = 0
         with cython.nogil:
             for _ in range(times):
@@ -331,7 +418,7 @@ class Game:
     def copies(self, other: Game, times: int) -> None:
         """Copy to and fro, to measure what a copy costs."""
         self.same_kind(other)
-        count: cython.int = count_of("times", times, 2**31 - 1)
+        count: cython.int = between("times", times, 1, 2**31 - 1)
         with cython.nogil:
             for _ in range(count):
                 other.copy_from(self)
@@ -347,16 +434,23 @@ class Game:
 
     def ready(self, rng=_UNUSED):
         """Refuse to go on with a position that was not initialised, or with what is no generator."""
-        if self.table is None:
+        if self.move_ids < 1:
             raise TypeError("this position was not initialised")
         if rng is not _UNUSED and not isinstance(rng, Rng):
             raise TypeError(f"a generator (tsukimi.core.rng.Rng) is needed, not {type(rng).__name__}")
 
     def same_kind(self, other):
-        if type(self) is not type(other) or self.table is None or self.table is not other.table:
+        self.ready()
+        if type(self) is not type(other) or self.table is not other.table:
             raise TypeError("only positions of the same game and table can be copied into each other")
         if self.players != other.players:
             raise TypeError("only positions with the same number of players can be copied into each other")
+
+    def check_seat(self, seat):
+        """Refuse a seat that there is not; for subclasses' own methods."""
+        self.ready()
+        if not 0 <= seat < self.players:
+            raise BadOptions("no-such-seat", seat=str(seat), players=self.players)
 
     def mover(self, seat):
         """The seat that is to move: the one asked for if it may act now, by default the first that may."""
@@ -379,3 +473,21 @@ class Game:
             if moves[i] == move:
                 return True
         return False
+
+
+def _checksum(game: Game, data: bytes) -> bytes:
+    """What tells data of this build's positions from others: compiled code relies on them."""
+    kind = f"{type(game).__qualname__} {game.players} {cython.compiled} {BUILD}".encode()
+    return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(kind).digest()).digest()
+
+
+def _revive(origin: tuple[str, int, Any], data: bytes, checksum: bytes) -> Game:
+    """An unpickled position."""
+    import tsukimi
+
+    name, players, components = origin
+    game: Game = tsukimi.new(name, players, chance="manual", components=components).core
+    if type(data) is not bytes or _checksum(game, data) != checksum:
+        raise BadOptions("wrong-data", kind=type(game).__name__)
+    game.restore(data)
+    return game

@@ -19,6 +19,7 @@ cdef enum:
 cdef class PythonGame(Game):
     cdef short cells[2048]
 
+    cdef bint has_typed_table(self) noexcept nogil
     cdef void fail(self, object problem) noexcept
     cdef int write_moves(self, int seat, int *moves) noexcept
     cdef void write_numbers(self, int seat, short *numbers) noexcept

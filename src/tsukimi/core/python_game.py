@@ -383,8 +383,8 @@ class PythonGame(Game):
         if self.cells[STATUS] == FIRST:
             raise ValueError("`begin` must set `turn`")
 
-    def spawn(self) -> Any:
-        return type(self)(self.table, self.players, self.options)
+    def has_typed_table(self):
+        return False
 
     def __setattr__(self, name: str, value: object) -> None:
         if not hasattr(type(self), name) and (cython.compiled or name not in FIELDS_OF_GAME):

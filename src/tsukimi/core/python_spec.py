@@ -9,7 +9,7 @@ from typing import Any
 
 from tsukimi.core.errors import IllegalMove, MalformedMove
 from tsukimi.core.game import Table
-from tsukimi.core.python_game import Cell, PerSeat, PythonGame
+from tsukimi.core.python_game import Cell, PythonGame
 from tsukimi.core.spec import CHANCE, Field, Json, Spec
 
 

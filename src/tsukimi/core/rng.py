@@ -8,6 +8,8 @@ It serves playouts, search and resampling. The dice of a real game come from
 
 from __future__ import annotations
 
+import operator
+
 MASK = 0xFFFFFFFFFFFFFFFF
 STEP = 0x9E3779B97F4A7C15
 MIX1 = 0xBF58476D1CE4E5B9
@@ -17,7 +19,7 @@ LOW = 0xFFFFFFFF
 
 class Rng:
     def __init__(self, seed: int = 0) -> None:
-        self.state = seed & MASK
+        self.state = operator.index(seed) & MASK
 
     def bits(self):
         """64 random bits."""
@@ -38,9 +40,10 @@ class Rng:
 
     def randrange(self, n: int) -> int:
         """`below`, for Python callers."""
-        if not 0 < n <= LOW:
+        count = operator.index(n)
+        if not 0 < count <= LOW:
             raise ValueError("randrange needs 1 <= n < 2**32")
-        return self.below(n)
+        return self.below(count)
 
     def number(self) -> int:
         """`bits`, for Python callers."""

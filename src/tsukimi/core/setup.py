@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from tsukimi.core.checks import integer, shown
 from tsukimi.core.errors import BadComponents, BadOptions
 from tsukimi.core.game import Table
 from tsukimi.core.source import Source
@@ -22,10 +23,11 @@ LARGEST = 2**20
 def make(
     spec: Spec, players: int, options: Mapping[str, object], components: Components, source: Source | None
 ) -> State:
-    if type(players) is not int or players not in spec.seats:
-        raise BadOptions(
-            "bad-players", game=spec.name, players=repr(players)[:20], known=", ".join(map(str, spec.seats))
-        )
+    number = integer(players)
+    if number is None or number not in spec.seats:
+        known = ", ".join(map(str, spec.seats))
+        raise BadOptions("bad-players", game=spec.name, players=shown(players), known=known)
+    players = number
     chosen = _options(spec, players, options)
     data = _data(components)
     table = _default_table(spec, players) if data is None else _own_table(spec, data, players)
@@ -35,13 +37,6 @@ def make(
 def choices(spec: Spec, players: int) -> dict[str, tuple[str, ...]]:
     """Every option with its values, the default first."""
     return {"first": ("random", *(f"p{seat + 1}" for seat in range(players))), **spec.options}
-
-
-def whole(name: str, value: object, most: int) -> int:
-    """An option that is a whole number from 1 to `most`."""
-    if type(value) is not int or not 1 <= value <= most:
-        raise BadOptions("bad-option", option=name, value=repr(value)[:20], known=f"1 .. {most}")
-    return value
 
 
 def _options(spec: Spec, players: int, wanted: Mapping[str, object]) -> dict[str, str]:
@@ -77,10 +72,16 @@ def _data(components: Components) -> Mapping[str, Any] | None:
 @cache
 def _default_table(spec: Spec, players: int) -> Table:
     path = spec.folder / "components.toml"
-    return spec.load(tomllib.loads(path.read_text("utf-8")) if path.exists() else {}, players)
+    return _table(spec, tomllib.loads(path.read_text("utf-8")) if path.exists() else {}, players, None)
 
 
 def _own_table(spec: Spec, data: Mapping[str, Any], players: int) -> Table:
     if not spec.has_components:
         raise BadComponents("no-components", game=spec.name)
-    return spec.load(data, players)
+    return _table(spec, data, players, data)
+
+
+def _table(spec: Spec, data: Mapping[str, Any], players: int, own: Mapping[str, Any] | None) -> Table:
+    table = spec.load(data, players)
+    table.origin = (spec.name, players, own)
+    return table

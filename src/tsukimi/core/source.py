@@ -10,34 +10,52 @@ import hashlib
 import secrets
 from collections.abc import Callable
 
+from tsukimi.core.checks import integer
+from tsukimi.core.errors import BadOptions
 from tsukimi.core.rng import Rng
 
-Seed = int | str | bytes | None
+Seed = int | str | bytes | Rng | None
+Digest = Callable[[bytes], bytes]
 INNER, OUTER = bytes([x ^ 0x36 for x in range(256)]), bytes([x ^ 0x5C for x in range(256)])  # HMAC's two pads
 
 
 class Source:
-    __slots__ = ("_digest", "_forks", "_key", "count")
+    __slots__ = ("_fork_of", "_forks", "_hmac", "_own_key", "count")
 
-    def __init__(self, key: bytes, count: int = 0, forks: int = 0) -> None:
-        self._key = key
-        self._digest = _hmac(key)
+    def __init__(self, key: bytes, count: int = 0, forks: int = 0, fork_of: tuple[bytes, int] | None = None) -> None:
+        self._own_key = key
+        self._hmac: Digest | None = None
+        self._fork_of = fork_of
         self.count = count
         self._forks = forks
+
+    @property
+    def _key(self) -> bytes:
+        """The secret; a fork's own is worked out when it is first needed, so that a copy costs next to nothing."""
+        if self._fork_of is not None:
+            parent, number = self._fork_of
+            self._own_key, self._fork_of = _hmac(parent)(b"fork %d" % number), None
+        return self._own_key
+
+    def _digest(self, text: bytes) -> bytes:
+        if self._hmac is None:
+            self._hmac = _hmac(self._key)
+        return self._hmac(text)
 
     @classmethod
     def of(cls, seed: Seed) -> Source:
         """From a seed of the user's; None: from the system's entropy."""
         if seed is None:
             return cls(secrets.token_bytes(32))
-        return cls(hashlib.sha256(f"{type(seed).__name__}:".encode() + _bytes(seed)).digest())
+        kind, text = _seed(seed)
+        return cls(hashlib.sha256(kind + text).digest())
 
     def __getstate__(self) -> tuple[bytes, int, int]:
         return self._key, self.count, self._forks
 
     def __setstate__(self, state: tuple[bytes, int, int]) -> None:
-        self._key, self.count, self._forks = state
-        self._digest = _hmac(self._key)
+        self._own_key, self.count, self._forks = state
+        self._hmac = self._fork_of = None
 
     def next(self) -> Rng:
         """The generator of the next chance event."""
@@ -51,10 +69,10 @@ class Source:
     def fork(self) -> Source:
         """A source that goes on otherwise: it tells nothing about this one, but is the same whenever this one is."""
         self._forks += 1
-        return Source(self._digest(b"fork %d" % self._forks))
+        return Source(b"", fork_of=(self._key, self._forks))
 
 
-def _hmac(key: bytes) -> Callable[[bytes], bytes]:
+def _hmac(key: bytes) -> Digest:
     """HMAC-SHA256 with the work on the key done once (`hmac.digest` does it every time, and lets other threads in)."""
     block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
     inner, outer = hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
@@ -69,11 +87,18 @@ def _hmac(key: bytes) -> Callable[[bytes], bytes]:
 
 
 def rng_of(seed: Seed) -> Rng:
-    """A plain generator from a seed, for resampling and playouts."""
-    return Source.of(seed).next()
+    """A plain generator from a seed, for resampling and playouts; a generator is taken as it is."""
+    return seed if isinstance(seed, Rng) else Source.of(seed).next()
 
 
-def _bytes(seed: int | str | bytes) -> bytes:
+def _seed(seed: object) -> tuple[bytes, bytes]:
+    if isinstance(seed, Rng):
+        return b"int:", str(seed.number()).encode()
     if isinstance(seed, bytes):
-        return seed
-    return str(seed).encode("utf-8", "surrogatepass")
+        return b"bytes:", seed
+    if isinstance(seed, str):
+        return b"str:", seed.encode("utf-8", "surrogatepass")
+    number = integer(seed)
+    if number is None:
+        raise BadOptions("bad-seed", kind=type(seed).__name__)
+    return b"int:", str(number).encode()

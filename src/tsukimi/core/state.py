@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
 from tsukimi.core import events
-from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn
+from tsukimi.core.checks import integer, number_of, observer_of, shown
+from tsukimi.core.errors import BadOptions, IllegalMove, MalformedMove, NotYourTurn, TsukimiError
 from tsukimi.core.events import EventLog, step, walk
 from tsukimi.core.game import Game
 from tsukimi.core.resampling import resampled
@@ -35,7 +38,7 @@ class State:
         self._core = start.copy()
         self._source = source
         self._history: History = []
-        self._line: list[int] = []
+        self._line: list[int] | None = None  # the events that stand; None: all of them
         self._log: EventLog | None = None
         self._walk: Iterator[Any] = iter(())
         self._settle()
@@ -93,12 +96,12 @@ class State:
         """Every legal move of a seat (default: the first actor); at chance, without a seat, every outcome."""
         if self.chance:
             return [text for text, _ in self.outcomes()] if seat is None else []
-        mover = self._first_actor() if seat is None else seat
+        mover = self._first_actor() if seat is None else self._seat(seat)
         return [self.spec.text(self._core, mover, move) for move in self._moves(mover)]
 
     def choices(self, seat: int) -> dict[str, int]:
         """Every legal move of a seat, in order: its text and its number."""
-        return events.choices(self.spec, self._core, seat) if self._may_act(seat) else {}
+        return events.choices(self.spec, self._core, self._seat(seat))
 
     def outcomes(self) -> list[tuple[str, float]]:
         """At chance: every outcome with its probability."""
@@ -123,9 +126,10 @@ class State:
 
     def text(self, move: int, seat: int | None = None) -> str:
         """The text of a legal move (at chance: of an outcome)."""
-        mover = self._mover(seat)
-        self._check(mover, move)
-        return self.spec.text(self._core, mover, move)
+        mover, number = self._mover(seat), number_of(move)
+        if number not in (self.actions() if mover == CHANCE else self._core.actions(mover)):
+            raise self._refusal(mover, number)
+        return self.spec.text(self._core, mover, number)
 
     def parse(self, text: str, seat: int | None = None) -> int:
         """The number of a move's text, legal or not; `MalformedMove` if it is none."""
@@ -137,7 +141,7 @@ class State:
         """`legal`, as numbers."""
         if self.chance:
             return [what for what, _ in self.spec.outcomes(self._core)] if seat is None else []
-        return self._moves(self._first_actor() if seat is None else seat)
+        return self._moves(self._first_actor() if seat is None else self._seat(seat))
 
     def apply(self, move: int, seat: int | None = None) -> State:
         """`play`, by number."""
@@ -157,38 +161,54 @@ class State:
 
     def own(self, seat: int | None) -> Json:
         """The part of the view that depends on who looks, to be read only."""
-        self._observer(seat)
-        return events.own(self.spec, self._core, seat)
+        observer = self._observer(seat)
+        return events.own(self.spec, self._core, None if observer == SPECTATOR else observer)
 
     def events(self, seat: int | None, since: int = 0) -> list[Json]:
         """What happened, as that seat saw it: one event per line of the record, from number `since` on."""
         return deepcopy(self._event_log().seen_by(self._observer(seat), since))
 
+    def infoset(self, seat: int | None) -> bytes:
+        """A key of all that this seat has seen: equal exactly for states that it cannot tell apart.
+
+        It is the same in every process and build, and remembers what was seen in moves taken back.
+        """
+        seen = {
+            "components": self.components,
+            "view": {**self.public(), **self.own(seat)},
+            "events": self._event_log().seen_by(self._observer(seat)),
+            "legal": self.legal(seat) if seat is not None else [],
+        }
+        text = json.dumps(seen, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=20).digest()
+
     # ---- other games ------------------------------------------------------------------------
 
     def copy(self) -> State:
         """An independent game from here on. Its dice to come are its own: a copy does not tell the future."""
-        twin = State.__new__(State)
-        twin.__dict__.update(self.__dict__)
-        twin.options, twin.names, twin.proof = dict(self.options), dict(self.names), list(self.proof)
-        twin._core, twin._history, twin._line = self._core.copy(), list(self._history), list(self._line)
-        twin._source = None if self._source is None else self._source.fork()
-        twin._log = None
-        return twin
+        return self._clone(None if self._source is None else self._source.fork())
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self._clone(deepcopy(self._source))
 
     def resample(self, seat: int | None, seed: Seed = None) -> State:
         """A game with its history and its future, drawn among all that agree with what that seat knows."""
-        observer = self._observer(seat)
-        history = resampled(self.spec, self._start, self._history, observer, rng_of(seed))
-        return self._twin(history, None if self._source is None else Source.of(seed).fork())
+        rng = rng_of(seed)
+        history = resampled(self.spec, self._start, self._history, self._observer(seat), rng)
+        return self._twin(history, None if self._source is None else Source.of(rng if seed is rng else seed).fork())
 
     def undo(self, moves: int = 1) -> State:
         """Take back the last moves with the chance that followed them. The dice that come instead are new ones."""
-        made = [i for i, where in enumerate(self._line) if self._history[where][0] >= 0]
-        if not 1 <= moves <= len(made):
-            raise IllegalMove("undo-too-far", moves=moves, made=len(made))
-        self._history.append((UNDO, moves))
-        del self._line[made[-moves] :]
+        line = range(len(self._history)) if self._line is None else self._line
+        made = [i for i, where in enumerate(line) if self._history[where][0] >= 0]
+        number = integer(moves)
+        if number is None or not 1 <= number <= len(made):
+            raise IllegalMove("undo-too-far", moves=shown(moves), made=len(made))
+        self._line = list(line[: made[-number]])
+        self._history.append((UNDO, number))
         self._core = self._start.copy()
         for where in self._line:
             step(self._core, *self._history[where])
@@ -215,20 +235,23 @@ class State:
         return self._log
 
     def _moves(self, seat: int) -> list[int]:
-        return self._core.actions(seat) if self._may_act(seat) else []
+        return self._core.actions(seat) if seat >= 0 else []
 
-    def _may_act(self, seat: object) -> bool:
-        return type(seat) is int and seat in self.actors
+    def _may_act(self, seat: int) -> bool:
+        return seat in self.actors
 
     def _first_actor(self) -> int:
         return self.actors[0] if self.actors else CHANCE
 
-    def _observer(self, seat: int | None) -> int:
-        if seat is None:
-            return SPECTATOR
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise BadOptions("no-such-seat", seat=_shown(seat), players=self.players)
-        return seat
+    def _seat(self, seat: object) -> int:
+        """The seat as an integer; -1 if there is no such seat."""
+        number = integer(seat)
+        return number if number is not None and 0 <= number < self.players else -1
+
+    def _observer(self, seat: object) -> int:
+        if seat == SPECTATOR:
+            raise BadOptions("no-such-seat", seat=shown(seat), players=self.players)
+        return observer_of(seat, self.players)
 
     def _mover(self, seat: int | None) -> int:
         """Who acts: that seat if it may, CHANCE for None at chance."""
@@ -238,42 +261,57 @@ class State:
             if seat is not None:
                 raise NotYourTurn("chance-waits")
             return CHANCE
-        mover = self._first_actor() if seat is None else seat
+        mover = self._first_actor() if seat is None else self._seat(seat)
         if not self._may_act(mover):
             raise NotYourTurn("not-your-turn", who=", ".join(f"p{s + 1}" for s in self.actors))
         return mover
 
     def _parse(self, mover: int, text: str) -> int:
         if type(text) is not str or not text.isascii() or len(text) > 1000:
-            raise MalformedMove("malformed-move", text=_shown(text))
+            raise MalformedMove("malformed-move", text=shown(text))
         return self.spec.parse(self._core, mover, text)
 
-    def _check(self, mover: int, move: int) -> None:
-        if mover == CHANCE:
-            if move not in self.actions():
-                raise IllegalMove("impossible-outcome", legal=self.legal())
-        elif type(move) is not int or move not in self._core.actions(mover):
-            if type(move) is not int or not 0 <= move < self._core.move_ids:
-                raise MalformedMove("no-such-move", move=_shown(move))
-            code, params = self.spec.reason(self._core, mover, move)
-            raise IllegalMove(code, legal=self.legal(mover), **params)
-
     def _apply(self, mover: int, move: int) -> None:
-        self._check(mover, move)
-        self._do(mover, move)
+        try:
+            self._do(mover, move)
+        except IllegalMove:
+            raise self._refusal(mover, int(move)) from None
         self._settle()
 
+    def _refusal(self, mover: int, move: int) -> TsukimiError:
+        """Why this is not legal now."""
+        if mover == CHANCE:
+            return IllegalMove("impossible-outcome", legal=self.legal())
+        if not 0 <= move < self._core.move_ids:
+            return MalformedMove("no-such-move", move=shown(move))
+        code, params = self.spec.reason(self._core, mover, move)
+        return IllegalMove(code, legal=self.legal(mover), **params)
+
     def _do(self, mover: int, move: int) -> None:
+        """Make a move or an outcome; the position refuses what is not legal."""
         step(self._core, mover, move)
-        self._line.append(len(self._history))
-        self._history.append((mover, move))
+        if self._line is not None:
+            self._line.append(len(self._history))
+        self._history.append((mover, int(move)))
 
     def _settle(self) -> None:
         if self._source is not None:
             while self._core.chance:
                 self._do(CHANCE, self._core.sample_outcome(self._source.next()))
 
+    def _clone(self, source: Source | None) -> State:
+        """This game, with that source of chance."""
+        twin = State.__new__(State)
+        twin.spec, twin.options, twin.components = self.spec, dict(self.options), self.components
+        twin.names, twin.proof = dict(self.names), list(self.proof)
+        twin._start, twin._core, twin._source = self._start, self._core.copy(), source
+        twin._history = list(self._history)
+        twin._line = None if self._line is None else list(self._line)
+        twin._log, twin._walk = None, iter(())
+        return twin
+
     def _twin(self, history: History, source: Source | None) -> State:
+        """A game of the same beginning with that history and source of chance."""
         twin = State(self.spec, self._start, self.options, None, self.components)
         twin.names, twin.proof = dict(self.names), list(self.proof)
         for mover, move in history:
@@ -285,8 +323,21 @@ class State:
         twin._settle()
         return twin
 
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State) and self._identity() == other._identity() and self.components == other.components
+        )
+
+    def __hash__(self) -> int:
+        game, players, options, history = self._identity()
+        return hash((game, players, tuple(options.items()), tuple(history)))
+
+    def _identity(self) -> tuple[str, int, dict[str, str], History]:
+        return self.game, self.players, self.options, self._history
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _revive, (self.game, self.players, self.options, self.components, self._history, self._source)
+        made = (self.game, self.players, self.options, self.components, self._history, self._source)
+        return _revive, (*made, self.names, self.proof)
 
     def __repr__(self) -> str:
         where = "over" if self.over else "chance" if self.chance else f"actors={self.actors}"
@@ -300,13 +351,18 @@ def _line(spec: Spec, before: Game, mover: int, move: int, after: Game) -> str:
     return text if mover == CHANCE else f"p{mover + 1} {text}"
 
 
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= 60 else text[:60] + ".."
-
-
-def _revive(game: str, players: int, options: Any, components: Any, history: History, source: Any) -> State:
+def _revive(
+    game: str,
+    players: int,
+    options: Any,
+    components: Any,
+    history: History,
+    source: Any,
+    names: dict[int, str],
+    proof: list[str],
+) -> State:
     import tsukimi
 
     fresh = tsukimi.new(game, players=players, chance="manual", components=components, **options)
+    fresh.names, fresh.proof = names, proof
     return fresh._twin(history, source)

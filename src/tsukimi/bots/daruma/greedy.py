@@ -31,7 +31,7 @@ _fill_tables()
 
 def after_moves(sampled: Daruma, seat: int, moves: list[int], samples: int, rng: Rng) -> list[float]:
     """The value of the position after each move, averaged over so many rolls of the dice."""
-    after = sampled.spawn()
+    after = sampled.copy()
     sums = [0.0] * len(moves)
     for _ in range(samples):
         number = rng.number()

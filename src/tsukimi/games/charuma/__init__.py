@@ -20,6 +20,7 @@ def _load(data: Mapping[str, Any], players: int) -> Table:
 
 
 def _start(table: Table, players: int, options: Mapping[str, str]) -> Game:
+    assert isinstance(table, Deck)
     first = options.get("first", "random")
     return Charuma(
         table,

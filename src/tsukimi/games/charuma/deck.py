@@ -17,6 +17,8 @@ from __future__ import annotations
 
 import cython
 
+from tsukimi.core.checks import between
+
 if not cython.compiled:
     from tsukimi.core.game import Table
 
@@ -74,6 +76,7 @@ class Deck(Table):
     """The cards for a number of players. `kind` lists them one by one, `every` is the set of kinds."""
 
     def __init__(self, players: int) -> None:
+        players = between("players", players, 2, 5)
         if not cython.compiled:
             self.kind = [0] * 40
             self.first_card, self.second_card = [NONE] * MOVES, [NONE] * MOVES

@@ -9,9 +9,25 @@ from __future__ import annotations
 
 import cython
 
+from tsukimi.core.checks import between
+from tsukimi.core.errors import BadComponents
+
 if not cython.compiled:
     from tsukimi.core.game import Game
-    from tsukimi.games.charuma.deck import AMOUNTS, FACE_UP, HIDDEN, KINDS, MOVES, NONE, after, bit, lowest, nth, ones
+    from tsukimi.games.charuma.deck import (
+        AMOUNTS,
+        FACE_UP,
+        HIDDEN,
+        KINDS,
+        MOVES,
+        NONE,
+        Deck,
+        after,
+        bit,
+        lowest,
+        nth,
+        ones,
+    )
 
     # Phases. In the first three a chance event waits.
     FIRST = 0
@@ -38,8 +54,12 @@ def shuffled(cards, place, size, rng):
 class Position(Game):
     """The table as it stands. -1 (NONE) is "nobody" and "nothing"."""
 
-    def __init__(self, deck, players: int, auction: int = 0, first: int = -1) -> None:
+    def __init__(self, deck: Deck, players: int, auction: int = 0, first: int = -1) -> None:
         super().__init__(deck, players)
+        between("auction", auction, ON, FROM_SECOND)
+        between("first", first, NONE, self.players - 1)
+        if type(deck) is not Deck or (2 + deck.group_size) * self.players > deck.size:
+            raise BadComponents("wrong-table", game="charuma", players=self.players)
         self.deck = deck
         self.max_moves = 30
         self.move_ids = MOVES

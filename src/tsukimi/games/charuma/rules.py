@@ -49,9 +49,6 @@ def matches(hand):
 class Charuma(Position):
     """A game of Charuma."""
 
-    def spawn(self) -> Charuma:
-        return Charuma(self.deck, self.players, self.auction, self.first)
-
     def obliging(self, seat):
         """The face-up cards, or pairs, that oblige this seat to follow; empty when it is free."""
         if self.led <= RED:

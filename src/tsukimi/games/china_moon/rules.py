@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import cython
 
+from tsukimi.core.checks import between
+from tsukimi.core.errors import BadComponents
+
 if not cython.compiled:
     from tsukimi.core.game import Game
     from tsukimi.games.china_moon.pond import Pond
@@ -73,6 +76,9 @@ class ChinaMoon(Game):
 
     def __init__(self, pond: Pond, players: int, opening: int) -> None:
         Game.__init__(self, pond, players)
+        between("first", opening, -1, self.players - 1)
+        if type(pond) is not Pond:
+            raise BadComponents("wrong-table", game="china-moon", players=self.players)
         self.pond = pond
         self.max_moves = 15 * 64
         self.move_ids = MOVE_IDS
@@ -95,9 +101,6 @@ class ChinaMoon(Game):
         self.opening = opening
         self.turn = 0 if opening < 0 else opening
         self.dealt = 0 if opening < 0 else 1
-
-    def spawn(self) -> ChinaMoon:
-        return ChinaMoon(self.pond, self.players, self.opening)
 
     # ---- set-up ----------------------------------------------------------------------------
 
@@ -204,10 +207,13 @@ class ChinaMoon(Game):
 
     def may_move(self, frog: cython.int) -> bool:
         """`movable`, one frog, for Python callers."""
+        self.check_seat(frog // 3)
         return bool(self.movable() >> frog & 1)
 
     def open_behind(self, pad: cython.int) -> list[int]:
         """`nearest_behind`, for Python callers."""
+        self.ready()
+        between("pad", pad, 0, self.pond.pads - 1)
         pads = self.nearest_behind(pad)
         return [other for other in range(self.pond.pads) if pads >> other & 1]
 

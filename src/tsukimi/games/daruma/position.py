@@ -15,11 +15,15 @@ from math import comb
 
 import cython
 
+from tsukimi.core.checks import between
+from tsukimi.core.errors import BadComponents, BadOptions
+
 if not cython.compiled:
     from tsukimi.core.game import Game, Table
     from tsukimi.games.daruma.codes import (
         EMPTY,
         FIRST,
+        MAX_KINDS,
         MOVE_GIVE,
         OVER,
         PLACES,
@@ -88,11 +92,13 @@ _fill_tables()
 
 def dice_at(rank: int) -> int:
     """`ranked`, for Python callers."""
-    return ranked(rank)
+    return ranked(between("rank", rank, 0, 791))
 
 
 def rank_at(dice: int) -> int:
     """`rank_of`, for Python callers."""
+    if sum([dice >> 4 * face & 15 for face in range(6)]) > 7:
+        raise BadOptions("out-of-range", name="dice", value=dice, low=0, high=7)
     return rank_of(dice)
 
 
@@ -107,6 +113,8 @@ class DarumaTable(Table):
         goals: tuple[tuple[tuple[int, ...], int], ...],
         tokens: tuple[int, int, int],
     ) -> None:
+        if not 1 <= len(kinds) <= MAX_KINDS or len(goals) > 32 or len(tokens) != 3:
+            raise BadComponents("wrong-table", game="daruma", players=len(goals))
         self.colours = colours  # gold is the last
         self.names = names
         self.goals = goals
@@ -129,6 +137,10 @@ class DarumaTable(Table):
 class Position(Game):
     def __init__(self, cards: DarumaTable, players: int, repeat_sweep: bool, first: int) -> None:
         Game.__init__(self, cards, players)
+        players = self.players
+        between("first", first, -1, players - 1)
+        if type(cards) is not DarumaTable or cards.objectives < players or sum(cards.tokens) < players + 4:
+            raise BadComponents("wrong-table", game="daruma", players=players)
         self.cards = cards
         if not cython.compiled:
             self.dice = self.sake = self.turn = self.rolling = self.ledger = self.fictive = 0
@@ -156,6 +168,7 @@ class Position(Game):
 
     def collection(self, seat: cython.int) -> list[int]:
         """How many darumas of each kind a seat has."""
+        self.check_seat(seat)
         return [self.owned[seat * 64 + kind] for kind in range(self.cards.kinds)]
 
     def pile_counts(self) -> list[int]:

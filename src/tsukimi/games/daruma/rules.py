@@ -59,9 +59,6 @@ TWO_OR_MORE = 0xEEEEEE
 
 
 class Daruma(Moves):
-    def spawn(self) -> Daruma:
-        return Daruma(self.cards, self.players, self.repeat_sweep, -1)
-
     # ---- a player decides ------------------------------------------------------------------
 
     def make_move(self, move, seat):

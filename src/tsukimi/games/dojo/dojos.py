@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import cython
 
+from tsukimi.core.errors import BadComponents
+
 if not cython.compiled:
     from tsukimi.core.game import Game, Table
     from tsukimi.games.dojo.bits import lowest
@@ -51,6 +53,8 @@ class Tatamis(Table):
     """How many cards of each kind the box holds."""
 
     def __init__(self, counts: list[int]) -> None:
+        if len(counts) != KINDS:
+            raise BadComponents("wrong-table", game="dojo", players=0)
         if not cython.compiled:
             self.counts = [0] * KINDS
         for kind in range(KINDS):
@@ -62,6 +66,8 @@ class Tabletop(Game):
 
     def __init__(self, table: Tatamis, players: int) -> None:
         Game.__init__(self, table, players)
+        if type(table) is not Tatamis or sum(table.counts) < ROUNDS * self.players:
+            raise BadComponents("wrong-table", game="dojo", players=self.players)
         if not cython.compiled:
             self.placed, self.crowned, self.taken, self.room = [0] * 5, [0] * 5, [0] * 5, [0] * 5
             self.kinds, self.cells, self.line_trophies = [0] * 60, [0] * 60, [0] * 60
@@ -179,6 +185,7 @@ class Tabletop(Game):
 
     def dojo(self, seat: cython.int) -> list[tuple[int, int, int]]:
         """A seat's cards in the order of placing: (row, column, kind), relative to its first card."""
+        self.check_seat(seat)
         first = seat * ROUNDS
         return [
             (self.cells[i] // WIDTH - 2, self.cells[i] % WIDTH - 3, self.kinds[i])
@@ -187,6 +194,7 @@ class Tabletop(Game):
 
     def counted(self, seat: cython.int) -> list[int]:
         """A dojo's best points, then the twelve places of the arrangement that gives them (see `scoring`)."""
+        self.check_seat(seat)
         best: cython.short[13]
         if not cython.compiled:
             best = [0] * 13
@@ -195,10 +203,12 @@ class Tabletop(Game):
 
     def places(self, seat: cython.int) -> list[int]:
         """Where a seat's next card may go."""
+        self.check_seat(seat)
         free = self.free_places(seat)
         return [place for place in range(PLACES) if free >> place & 1]
 
     def lines(self, seat: cython.int) -> list[int]:
         """The lines of a seat's dojo that have a card."""
+        self.check_seat(seat)
         found = self.lines_with_cards(seat)
         return [line for line in range(LINES) if found >> line & 1]

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import cython
 
+from tsukimi.core.checks import between
+
 if not cython.compiled:
     from tsukimi.games.dojo.bits import lowest, popcount
     from tsukimi.games.dojo.dojos import BELTS, KINDS, PLACES, ROUNDS, Tabletop, Tatamis
@@ -55,6 +57,8 @@ def nth_bit(bits, n):
 class Dojo(Tabletop):
     def __init__(self, table: Tatamis, players: int, belt: int, first: int) -> None:
         Tabletop.__init__(self, table, players)
+        between("belt", belt, CLASSIC, BLACK)
+        between("first", first, -1, self.players - 1)
         self.max_moves = PLACES
         self.move_ids = MOVE_IDS
         self.observation_size = 88 + 95 * players
@@ -77,9 +81,6 @@ class Dojo(Tabletop):
         self.start_round()
         if first < 0:
             self.phase = FIRST
-
-    def spawn(self) -> Dojo:
-        return Dojo(self.box, self.players, self.belt, self.asked_first)
 
     # ---- where we are ----------------------------------------------------------------------
 
@@ -425,4 +426,6 @@ class Dojo(Tabletop):
     # ---- for Python callers ----------------------------------------------------------------
 
     def knows(self, seat: cython.int, owner: cython.int) -> bool:
+        """Whether a seat (-1: a spectator) knows the card that lies before the owner."""
+        self.check_seat(owner)
         return self.knows_card_of(seat, owner)

@@ -281,6 +281,8 @@ def best_dojo(cards: list[int], trophies: list[int]) -> list[int]:
     grid: cython.schar[12]
     signs: cython.schar[7]
     best: cython.short[13]
+    if len(cards) != 12 or len(trophies) != 7 or min(cards) < 0 or max(cards) > 63:
+        raise ValueError("a dojo has twelve places, and seven lines for trophies")
     if not cython.compiled:
         grid, signs, best = [0] * 12, [0] * 7, [0] * 13
     for i in range(12):
