@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ class Seeded:
     """A class that is a factory: it is made for every game from the state, a seed and the budget."""
 
     name = "my bot"
-    made: list[tuple[str, int, Budget]] = []
+    made: ClassVar[list[tuple[str, int, Budget]]] = []
 
     def __init__(self, state, seed, budget):
         Seeded.made.append((state.game, seed, budget))

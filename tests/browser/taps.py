@@ -24,6 +24,8 @@ BOARDS: dict[str, list[str]] = {
     ],
     "dojo": [".cushion.legal, .cell.place, .line.legal, .option"],
 }
+GENERIC = ["[data-board=generic] .move"]
+"""The board of every game without one of its own."""
 
 # Where to tap next: a piece that really lies on top there. `under`: pieces that something else lies over.
 LOOK = """([groups, chance]) => {
@@ -58,7 +60,7 @@ class Player:
     """Plays for a visitor; `listed` counts the moves that had to come from the list of moves."""
 
     def __init__(self, visitor: Visitor, game: str, seed: int = 1) -> None:
-        self.visitor, self.groups = visitor, BOARDS[game]
+        self.visitor, self.groups = visitor, BOARDS.get(game, GENERIC)
         self.chance = random.Random(seed)
         self.listed = 0
         self.taps = 0

@@ -206,7 +206,7 @@ def test_extra_time_is_given_to_who_is_asked(visit: Visit) -> None:
 # ---- one's own things ----------------------------------------------------------------------------
 
 
-def test_sounds_are_made_when_switched_on_and_the_wish_is_kept(visit: Visit) -> None:
+def test_sounds_are_made_when_switched_on_and_the_setting_is_kept(visit: Visit) -> None:
     ana = visit("Ana", motion=True)
     ana.context.add_init_script(SOUNDS)
     ana.play_bots("charuma", 2)

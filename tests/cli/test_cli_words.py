@@ -6,7 +6,6 @@ import io
 import random
 import re
 import tomllib
-from itertools import product
 from pathlib import Path
 from string import Formatter
 
@@ -88,10 +87,10 @@ def test_every_event_has_a_sentence_in_three_languages(game, players, options):
     state = played(game, players, options)
     state.undo(2)
     names = ["Ana", "Bo", "Cy", "Di", "Eo"][:players]
-    told = [state.events(seat) for seat in (None, *range(players))] + [Viewer(state, None, "en").events]
+    seen = [state.events(seat) for seat in (None, *range(players))] + [Viewer(state, None, "en").events]
     for lang in LANGUAGES:
         words = Words(game, lang, names)
-        for events in told:
+        for events in seen:
             sentences = log.sentences(events, words)
             assert len(sentences) > 20
             for sentence in sentences:
@@ -127,7 +126,9 @@ def test_boards_fit_into_eighty_columns_for_every_seat_and_language(game, player
     step = 0
     while not state.over and step < 400:
         if step % 29 == 0 or step < 3:
-            look(state, names, LANGUAGES[step // 29 % 3])
+            look(board_class(state.spec), state, names, LANGUAGES[step // 29 % 3])
+        if step in (0, 145):
+            look(Board, state, names, LANGUAGES[step % 3])
         if state.chance:
             chances = state.spec.outcomes(state.core)
             state.apply(luck.choices([what for what, _ in chances], [p for _, p in chances])[0])
@@ -135,11 +136,12 @@ def test_boards_fit_into_eighty_columns_for_every_seat_and_language(game, player
             seat = luck.choice(state.actors)
             state.apply(luck.choice(state.actions(seat)), seat)
         step += 1
-    look(state, names, "es")
+    look(board_class(state.spec), state, names, "es")
+    look(Board, state, names, "es")
 
 
-def look(state, names, lang):
-    for kind, colour in product((board_class(state.spec), Board), (False, True)):
+def look(kind, state, names, lang):
+    for colour in (False, True):
         board = kind(state.game, lang, names, colour)
         for seat in (None, *range(state.players)):
             moves = [] if state.chance or seat is None else state.legal(seat)

@@ -98,6 +98,15 @@ def test_nested_parts_are_named_by_their_path():
     ]
 
 
+def leaves(part):
+    """Every text and number of a view."""
+    if isinstance(part, dict):
+        part = part.values()
+    elif not isinstance(part, list):
+        return {str(part)}
+    return {leaf for one in part for leaf in leaves(one)}
+
+
 @pytest.mark.parametrize("game", tsukimi.games())
 def test_every_view_of_a_random_game_has_zones(game):
     for players in spec(game).seats:
@@ -108,6 +117,10 @@ def test_every_view_of_a_random_game_has_zones(game):
                 assert json.loads(json.dumps(shown)) == shown
                 assert {zone["seat"] for zone in shown} <= {None, *range(players)}
                 assert all(("cards" in zone) != ("value" in zone) for zone in shown)
+                told = {str(one) for zone in shown for one in (*zone.get("cards", ()), zone.get("value", True))}
+                assert told <= leaves(json.loads(json.dumps(state.view(seat)))) | {"None", "True", ""}, (
+                    "zones show what the view does"
+                )
             if state.over:
                 break
             seat = luck.choice(state.actors)

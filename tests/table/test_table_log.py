@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 import tsukimi
+from seats import some_players
 from table.tables import Scene
 from tsukimi.core.spec import CHANCE
 from tsukimi.table import commands, fair
+from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Clock, Settings
 from tsukimi.table.table import Table
+from tsukimi.table.transitions import load
 
 GAMES = tsukimi.games()
+HERE = Path(__file__).parent
+
+
+class LogLine(msgspec.Struct):
+    at: int
+    event: msgspec.Raw
 
 
 def same(one: Table, other: Table) -> None:
@@ -30,7 +42,7 @@ def same(one: Table, other: Table) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_log_gives_the_same_table_at_every_moment(game: str) -> None:
-    scene = Scene(game, 2, 1, Settings(clock=Clock("live", 60, 5))).start()
+    scene = Scene(game, some_players(game) - 1, 1, Settings(clock=Clock("live", 60, 5))).start()
     for seed in range(12):
         scene.play_on(seed, 3)
         how, _ = scene.table.undoable(0)
@@ -43,9 +55,9 @@ def test_the_same_log_gives_the_same_table_at_every_moment(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_chance_of_a_finished_game_can_be_checked_by_anybody(game: str) -> None:
-    scene = Scene(game, 3).start().play_on(5)
+    scene = Scene(game, some_players(game)).start().play_on(5)
     state = tsukimi.replay(scene.table.record(), chance="manual")
-    assert fair.check(state) > 3
+    assert fair.check(state) == sum(mover == CHANCE for mover, _ in state.history) > 2
     assert fair.promised(state) == fair.commitment(scene.table.opened.secret)
 
 
@@ -132,3 +144,26 @@ def test_after_an_undo_every_question_has_a_new_number() -> None:
     before = scene.table.decisions[0]
     scene.play(None, 0).command(commands.undo, "ana", 0)
     assert scene.table.decisions[0] > before
+
+
+def test_a_log_of_version_0_1_0_gives_the_same_table() -> None:
+    lines = [line for line in (HERE / "log-0.1.0.jsonl").read_bytes().splitlines() if line]
+    rows = [msgspec.json.decode(line, type=LogLine) for line in lines]
+    table = load((row.at, e.decode(row.event)) for row in rows)
+    assert table.record() == (HERE / "log-0.1.0.record.txt").read_text("utf-8")
+    assert (table.status, table.decisions, table.asked) == ("aborted", [25, 22, 19, 14], (2,))
+    assert (table.host, table.rematch, table.rows) == ("bruno", "other", 118)
+
+
+def test_events_are_written_as_version_0_1_0_wrote_them() -> None:
+    rows = [msgspec.json.decode(line, type=LogLine) for line in (HERE / "log-0.1.0.jsonl").read_bytes().splitlines()]
+    written = [bytes(row.event) for row in rows]
+    written += [
+        b'{"kind":"left","seat":1,"kicked":true,"by":"ana","key":"k"}',
+        b'{"kind":"planned","seat":2,"move":"pass","by":"ana"}',
+    ]
+    for event in written:
+        assert e.encode(e.decode(event)) == event
+    assert {msgspec.json.decode(event)["kind"] for event in written} == {
+        kind.__name__.lower() for kind in e.AnyEvent.__args__
+    }

@@ -1,7 +1,7 @@
 // The lobby, kept up to date while the front page is open.
 import { backoff } from './backoff';
 import { loadMe } from './me.svelte';
-import type { Lobby, Told as ServerMessage } from './protocol';
+import type { Lobby, LobbyUpdate } from './protocol';
 
 let lobby = $state.raw<Lobby | null>(null);
 export const lobbyNow = (): Lobby | null => lobby;
@@ -18,7 +18,7 @@ export function watchLobby(): () => void {
     socket = new WebSocket(`${scheme}://${location.host}/ws/lobby`);
     socket.onmessage = (event) => {
       attempts = 0;
-      const message = JSON.parse(String(event.data)) as ServerMessage;
+      const message = JSON.parse(String(event.data)) as LobbyUpdate;
       if (message.type === 'lobby') lobby = message;
     };
     socket.onclose = () => {

@@ -366,4 +366,4 @@ export type Request = Hello | Play | Plan | Why | Hint | Undo | Vote | Abort | R
 
 export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Advice | Pong;
 
-export type Told = Lobby | Error;
+export type LobbyUpdate = Lobby | Error;

@@ -10,6 +10,7 @@ from tsukimi.cli.language import say
 from tsukimi.terminal import Board, View, line
 
 LONGEST = 30
+NOBODY = {"actors": (), "seat": None}  # a view in which no seat is marked
 
 
 def result(view: View, board: Board) -> RenderableType:
@@ -17,16 +18,14 @@ def result(view: View, board: Board) -> RenderableType:
     scores, winners = view["scores"], view["winners"]
     most = max(1, *scores)
     table = Table.grid(padding=(0, 1))
-    for _ in range(4):
+    for _ in range(2):
         table.add_column(no_wrap=True)
     table.add_column(justify="right", min_width=4)
     table.add_column(no_wrap=True)
     for seat in sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat])):
         table.add_row(
-            "",
-            Text("●" if seat in winners else " ", "moon"),
-            Text(f"p{seat + 1}", "quiet"),
-            board.name(seat, LONGEST),
+            Text(" ●" if seat in winners else "", "moon"),
+            board.label(NOBODY, seat, LONGEST),
             Text(str(scores[seat]), "text.bold"),
             bar(scores[seat] / most, LONGEST, seat),
         )

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rich.columns import Columns
 from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
 from tsukimi.cli.console import Console
 from tsukimi.cli.language import say
-from tsukimi.cli.result import result
+from tsukimi.cli.result import NOBODY, result
 from tsukimi.core.spec import CHANCE, UNDO
 from tsukimi.core.state import State
 from tsukimi.core.words import title
-from tsukimi.terminal import Board, board_class, item, line
+from tsukimi.terminal import NO_BREAK, Board, board_class, item, line
 
 UNKNOWN = (None, "?")
 
@@ -34,9 +33,9 @@ class Viewer:
 
     def players(self) -> RenderableType:
         """Who plays, with which options."""
-        names = [line((f"p{seat + 1} ", "quiet"), self.board.name(seat, 20)) for seat in range(len(self.board.names))]
-        options = [Text(f"{name} {value}", "quiet") for name, value in self.state.options.items()]
-        return Columns([*names, *options], padding=(0, 1, 0, 1))
+        labels = [self.board.label(NOBODY, seat) for seat in range(len(self.board.names))]
+        options = [f"{name} {value}".replace(" ", NO_BREAK) for name, value in self.state.options.items()]
+        return Text("  ").join([*labels, *(Text(f" {option}", "quiet") for option in options)])
 
     def view(self, events: int) -> dict[str, Any]:
         """The view after that many events."""

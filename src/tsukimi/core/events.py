@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tsukimi.core.game import Game
@@ -66,13 +66,16 @@ def taken_back(line: History, moves: int) -> History:
 
 
 class EventLog:
-    """The events of a game as every observer saw them; what all saw alike is built and kept once."""
+    """The events of a game as every observer saw them; what all saw alike is built and kept once.
 
-    __slots__ = ("_last_secret", "_observers", "_seen", "_spec")
+    `store` says in which form an event is kept: as it is, or encoded.
+    """
 
-    def __init__(self, spec: Spec, players: int) -> None:
-        self._spec, self._observers = spec, (*range(players), SPECTATOR)
-        self._seen: list[Any] = []  # what all saw alike, or a list of what each saw, the spectator last
+    __slots__ = ("_last_secret", "_observers", "_seen", "_spec", "_store")
+
+    def __init__(self, spec: Spec, players: int, store: Callable[[Json], Any] = lambda event: event) -> None:
+        self._spec, self._observers, self._store = spec, (*range(players), SPECTATOR), store
+        self._seen: list[Any] = []  # what all saw alike, or a tuple of what each saw, the spectator last
         self._last_secret = -1  # the number of the last event that not all saw alike
 
     def __len__(self) -> int:
@@ -80,28 +83,32 @@ class EventLog:
 
     def copy(self) -> EventLog:
         twin = EventLog.__new__(EventLog)
-        twin._spec, twin._observers = self._spec, self._observers
+        twin._spec, twin._observers, twin._store = self._spec, self._observers, self._store
         twin._seen, twin._last_secret = self._seen.copy(), self._last_secret
         return twin
 
     def add(self, before: Position, mover: int, move: int, after: Position) -> None:
         """What has just happened; `mover` may be CHANCE or UNDO."""
-        number, spec = len(self._seen), self._spec
         if mover == UNDO:
-            self._seen.append({"index": number, "type": "undo", "moves": move})
-        elif spec.open_event(before, mover, move):
-            self._seen.append({"index": number, **spec.event(before, mover, move, after, SPECTATOR)})
+            self._seen.append(self._stored({"type": "undo", "moves": move}))
+        elif self._spec.open_event(before, mover, move):
+            self._seen.append(self._stored(self._spec.event(before, mover, move, after, SPECTATOR)))
         else:
-            self._last_secret = number
-            seen = [{"index": number, **spec.event(before, mover, move, after, one)} for one in self._observers]
-            self._seen.append(seen)
+            self._last_secret = len(self._seen)
+            event = self._spec.event
+            self._seen.append(
+                tuple([self._stored(event(before, mover, move, after, observer)) for observer in self._observers])
+            )
 
-    def seen_by(self, observer: int, since: int = 0) -> list[Json]:
+    def _stored(self, event: Json) -> Any:
+        return self._store({"index": len(self._seen), **event})
+
+    def seen_by(self, observer: int, since: int = 0) -> list[Any]:
         """The events from number `since` on, as a seat (or SPECTATOR) saw them; to be read only."""
         seen = self._seen[since:]
-        return [one[observer] if type(one) is list else one for one in seen] if since <= self._last_secret else seen
+        return [one[observer] if type(one) is tuple else one for one in seen] if since <= self._last_secret else seen
 
-    def seen_by_all(self, since: int) -> list[Json] | None:
+    def seen_by_all(self, since: int) -> list[Any] | None:
         """The events from number `since` on if everybody saw them alike; to be read only."""
         return self._seen[since:] if self._last_secret < since else None
 

@@ -33,7 +33,7 @@ class Table:
     local: bool
     """Pass and play: one person on several seats."""
     events: EventLog
-    """What happened in the game, as each seat saw it; from the start on."""
+    """What happened in the game since its start, as each seat saw it, encoded."""
     clocks: Clocks
     dice: Source
 
@@ -152,10 +152,11 @@ class Table:
         """
         if self.status not in ("playing", "round"):
             return "no", 0
-        me, final = self.seats[seat].person, False
-        for back, made in enumerate(reversed(self.made), 1):
-            final = final or made.shown or (made.person != "" and made.person != me)
-            if made.seat == seat and made.person:
+        me, made, final = self.seats[seat].person, self.made, False
+        for back in range(1, len(made) + 1):
+            move = made[-back]
+            final = final or move.shown or move.person not in ("", me)
+            if move.seat == seat and move.person:
                 return ("ask" if final and not self.alone(seat) else "free"), back
         return "no", 0
 

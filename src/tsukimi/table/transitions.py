@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 import tsukimi
 from tsukimi.core.events import EventLog
-from tsukimi.core.spec import CHANCE, UNDO
+from tsukimi.core.spec import CHANCE, UNDO, Json
 from tsukimi.table import events as e
 from tsukimi.table import fair
 from tsukimi.table.clocks import Clocks
@@ -18,6 +19,7 @@ from tsukimi.table.table import Table
 
 KEYS_KEPT = 64  # the last command ids of each person: a command that is sent again is recognised
 CHAT_KEPT = 200
+_encode = msgspec.json.Encoder().encode
 
 
 def load(rows: Iterable[tuple[int, e.Event]]) -> Table:
@@ -78,7 +80,7 @@ def _start(table: Table, event: e.Started, at: int) -> e.Event:
     table.state = tsukimi.new(
         table.game, players=table.players, chance="manual", components=components, **table.options
     )
-    table.status, table.events = "playing", EventLog(table.state.spec, table.players)
+    table.status, table.events = "playing", EventLog(table.state.spec, table.players, _encoded)
     table.dice = fair.source(table.opened.secret, table.id, table.nonces)
     table.clocks, table.decisions = Clocks(table.players, table.settings.clock), [0] * table.players
     chance = _chance(table, event.chance)
@@ -108,6 +110,11 @@ def _move(table: Table, event: e.Moved, at: int) -> e.Event:
     if state.spec.rounds(state.core) > rounds > 0 and table.status == "playing":
         _intermission(table, at)
     return replace(event, chance=chance) if chance else event
+
+
+def _encoded(event: Json) -> msgspec.Raw:
+    """Every event is sent several times and read never: it is kept as it is sent."""
+    return msgspec.Raw(_encode(event))
 
 
 def _chance(table: Table, known: list[str]) -> list[str]:

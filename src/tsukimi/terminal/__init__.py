@@ -5,6 +5,6 @@ board is drawn, not when a game is.
 """
 
 from tsukimi.terminal.board import Board, View, board_class
-from tsukimi.terminal.layout import beside, clip, item, line, pad
+from tsukimi.terminal.layout import NO_BREAK, beside, clip, item, line, pad
 
-__all__ = ["Board", "View", "beside", "board_class", "clip", "item", "line", "pad"]
+__all__ = ["NO_BREAK", "Board", "View", "beside", "board_class", "clip", "item", "line", "pad"]

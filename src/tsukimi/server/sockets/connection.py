@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections import deque
 
@@ -28,10 +27,12 @@ class Connection:
         self.lag = 0
         self.heard = time.monotonic()
         self._socket = socket
+        self.closed = asyncio.Event()
+        """Set when everything has been sent after `close`, or the connection is lost."""
         self._outbox: deque[bytes] = deque()
-        self._filled = asyncio.Event()
         self._closing: int | None = None
         self._writing: asyncio.Task[None] | None = None
+        """While there is something in the outbox."""
         self._later: set[asyncio.TimerHandle] = set()
 
     def send(self, message: bytes) -> None:
@@ -43,7 +44,7 @@ class Connection:
             self.close(TOO_SLOW)
             return
         self._outbox.append(message)
-        self._filled.set()
+        self._write()
 
     def send_later(self, message: bytes, seconds: float) -> None:
         """For those who may know it only then."""
@@ -73,25 +74,31 @@ class Connection:
         """Send what is in the outbox, and no more."""
         if self._closing is None:
             self._closing = code
-            self._filled.set()
             self.cancel_later()
-            if self._writing is not None:
-                asyncio.get_running_loop().call_later(CLOSE_WITHIN, self._writing.cancel)
+            asyncio.get_running_loop().call_later(CLOSE_WITHIN, self._write().cancel)
 
     def close_if_silent(self, now: float) -> None:
         if now - self.heard > (SILENT_FOR if self.greeted else GREETING_WITHIN):
             self.close(SILENT)
 
-    async def write(self) -> None:
-        """Send what is in the outbox until the connection is closed or lost."""
-        socket, self._writing = self._socket, asyncio.current_task()
-        with contextlib.suppress(*LOST):
-            while True:
-                await self._filled.wait()
-                self._filled.clear()
-                while self._outbox:
-                    await socket.send({"type": "websocket.send", "text": self._outbox.popleft().decode()})
-                if self._closing is not None:
-                    if socket.application_state is WebSocketState.CONNECTED:
-                        await socket.close(self._closing)
-                    return
+    def _write(self) -> asyncio.Task[None]:
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._empty_outbox())
+        return self._writing
+
+    async def _empty_outbox(self) -> None:
+        socket = self._socket
+        try:
+            while self._outbox:
+                await socket.send({"type": "websocket.send", "text": self._outbox.popleft().decode()})
+            if self._closing is not None:
+                if socket.application_state is WebSocketState.CONNECTED:
+                    await socket.close(self._closing)
+                self.closed.set()
+        except LOST:
+            self.closed.set()
+        except asyncio.CancelledError:
+            self.closed.set()
+            raise
+        finally:
+            self._writing = None

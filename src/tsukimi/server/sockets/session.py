@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import clean_name
-from tsukimi.server.http.limits import TokenBucket
+from tsukimi.server.common.limits import TokenBucket
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
@@ -59,22 +59,23 @@ class Session:
         """Until the connection ends, whichever side ends it."""
         connection = self._connection
         self._live.join(connection)
-        writer, reader = asyncio.create_task(connection.write()), asyncio.create_task(self._read())
+        reader, closed = asyncio.create_task(self._read()), asyncio.create_task(connection.closed.wait())
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reader, closed), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._live.leave(connection)
             connection.close(GOING_AWAY)
             if self._receiving:  # a command that is being committed is not broken off
                 await asyncio.wait((reader,), timeout=FINISH_WITHIN)
-            for task in (reader, writer, self._hinting):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(connection.closed.wait(), 1)
+            for task in (reader, closed, self._hinting):
                 if task is not None and not task.done():
                     task.cancel()
                     with contextlib.suppress(asyncio.CancelledError, Exception):
-                        await asyncio.wait_for(task, 1)
-            for task in (reader, writer):
-                if task.done() and not task.cancelled() and task.exception() is not None:
-                    _log.error("a session failed", exc_info=task.exception(), extra={"table": self._live.id})
+                        await task
+            if reader.done() and not reader.cancelled() and reader.exception() is not None:
+                _log.error("a session failed", exc_info=reader.exception(), extra={"table": self._live.id})
 
     async def _read(self) -> None:
         connection = self._connection

@@ -50,7 +50,8 @@ class Peers:
         self._publish(table, News(self._worker))
 
     def publish_rows(self, live: LiveTable) -> None:
-        self._publish(live.id, News(self._worker, live.table.rows))
+        if self._shared:
+            self._publish(live.id, News(self._worker, live.table.rows))
 
     def publish_presence(self, live: LiveTable) -> None:
         people, spectators = live.presence.here()

@@ -8,6 +8,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from functools import cache
 from typing import Any
 
 from tsukimi.bus import Bus
@@ -45,7 +46,7 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._moves = metrics.moves
+        self._moves = cache(metrics.moves.labels)
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
         metrics.bots.set_function(lambda: self.bots.waiting)
@@ -129,7 +130,7 @@ class Registry:
     def committed(self, live: LiveTable, events: Sequence[e.Event]) -> None:
         moves = sum(type(event) is e.Moved for event in events)
         if moves:
-            self._moves.labels(live.table.game).inc(moves)
+            self._moves(live.table.game).inc(moves)
         self._peers.publish_rows(live)
         table = live.table
         if table.status == "over" and table.settings.rated and not live.rating_changes:
