@@ -352,7 +352,7 @@ class PythonGame(Game):
 
     # ---- the same for all ------------------------------------------------------------------
 
-    def __init__(self, table: Any, players: int, options: Mapping[str, str] | None = None) -> None:
+    def __init__(self, table: Any, players: object, options: Mapping[str, str] | None = None) -> None:
         super().__init__(table, players)
         if cython.compiled:
             here = cython.cast("char *", cython.address(self.cells[0]))
@@ -362,7 +362,7 @@ class PythonGame(Game):
             self.cells = [0] * self.USED
         self.move_ids = len(self.MOVES) or self.MOVE_IDS
         self.max_moves = min(self.move_ids, 8192)
-        self.observation_size = 2 + sum([_observed(cell, players) for cell in self.CELLS])
+        self.observation_size = 2 + sum([_observed(cell, self.players) for cell in self.CELLS])
         if self.observation_size > 4096 or len(self.OPTIONS) > RESERVED - OPTION_CELLS:
             raise ValueError("an observation has at most 4096 numbers, a game at most 9 options")
         for cell in self.CELLS:
