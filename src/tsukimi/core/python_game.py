@@ -453,7 +453,7 @@ class PythonGame(Game):
         outcome: cython.int = 0
         with cython.gil:
             try:
-                outcome = _drawn(self.chance_outcomes(), rng)
+                outcome = draw(self.chance_outcomes(), rng)
             except BaseException as problem:
                 self.fail(problem)
         return outcome
@@ -548,8 +548,8 @@ def _mask(seats: Iterable[int]) -> int:
     return sum({1 << operator.index(seat) for seat in seats})
 
 
-def _drawn(weights: Mapping[int, float], rng: Rng) -> int:
-    """An outcome, as likely as its weight."""
+def draw(weights: Mapping[int, float], rng: Rng) -> int:
+    """A random key of a mapping, as likely as its weight; for `resample_secrets`."""
     total = sum(weights.values())
     if not total > 0 or min(weights.values()) < 0:
         raise ValueError("chance_outcomes must give weights above 0 while chance has the turn")
