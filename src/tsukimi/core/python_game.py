@@ -204,14 +204,15 @@ class CellArray:
             for place, number in zip(places, numbers, strict=True):
                 self.game.cells[self.offset + place] = number
         else:
-            self.game.cells[self.offset + self._place(index)] = self.cell.checked(value)
+            place = self._place(index)
+            self.game.cells[self.offset + place] = self.cell.checked(value)
 
     def _place(self, index: Any) -> int:
         place = operator.index(index)
         if place < 0:
             place += self.length
         if not 0 <= place < self.length:
-            raise IndexError(f"{self.cell.name} has {self.length} cells")
+            raise IndexError(f"there are {self.length} cells")
         return place
 
     def __iter__(self) -> Iterator[int]:
