@@ -307,6 +307,30 @@ def test_of_several_who_register_the_same_name_at_once_one_gets_it():
     assert sorted(getattr(one, "code", "won") for one in done) == ["server-account-taken"] * 3 + ["won"]
 
 
+def test_a_rename_under_way_does_not_erase_an_account_that_is_registered_meanwhile():
+    async def work():
+        store = connect("sqlite://:memory:")
+        await store.open()
+        try:
+            who = people.People(store, b"k" * 32, RateLimiter())
+            for changed_first in (True, False):
+                guest = await who.create_guest()
+                account = f"ana-{changed_first}"
+                # Both requests have read the person before either writes.
+                work = [who.register(guest, account, "password"), who.change(guest, name="Ana")]
+                await asyncio.gather(*(reversed(work) if changed_first else work))
+                after = await store.person(guest.id)
+                assert (after.name, after.account) == ("Ana", account)
+                assert (await who.login(account, "password")).id == guest.id
+            with pytest.raises(ServerError, match="already"):
+                await who.register(guest, "other", "password")
+        finally:
+            who.close()
+            await store.close()
+
+    asyncio.run(work())
+
+
 @pytest.mark.parametrize("name", ["a", " ", "a b", "x" * 25, "-ana", "a\u202eb", "ana!", "../x"])
 def test_an_account_name_is_plain(name):
     with world() as built:

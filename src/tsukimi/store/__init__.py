@@ -130,8 +130,11 @@ class Store(Protocol):
     async def add_person(self, person: Person) -> None:
         """`Conflict` if the id, the handle or the account name (ignoring case) is taken."""
 
-    async def update_person(self, person: Person) -> None:
-        """`Conflict` if a name is taken or the person is unknown."""
+    async def update_person(self, before: Person, after: Person) -> Person:
+        """Write the fields in which `after` differs from `before`, and no others; returns the person as stored.
+
+        `Conflict` if one of these fields is not as in `before` any more, a name is taken or the person is unknown.
+        """
 
     async def person(self, id: str) -> Person | None: ...
 

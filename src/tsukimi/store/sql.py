@@ -116,14 +116,24 @@ def _insert_seats(summary: Summary) -> Transaction[None]:
         yield "insert into seats (table_id, person, running) values ($1, $2, $3)", values
 
 
-def update_person(person: Person) -> Transaction[None]:
-    sql = (
-        "update people set handle = $2, name = $3, created = $4, lang = $5, account = $6, password = $7,"
-        " account_key = $8 where id = $1 returning id"
-    )
-    found = yield sql, _person_values(person)
+def update_person(before: Person, after: Person) -> Transaction[Person]:
+    """Only what changes is written, and only over what the caller has read: nobody's change is lost."""
+    old, new = msgspec.structs.asdict(before), msgspec.structs.asdict(after)
+    changed = [column for column in new if new[column] != old[column]]
+    values: list[Any] = [before.id]
+    sets, conditions = [], ["id = $1"]
+    for column in changed:
+        values += [new[column], old[column]]
+        sets.append(f"{column} = ${len(values) - 1}")
+        conditions.append(f"{column} is not distinct from ${len(values)}")
+    if "account" in changed:
+        values.append(None if after.account is None else account_key(after.account))
+        sets.append(f"account_key = ${len(values)}")
+    sql = f"update people set {', '.join(sets or ['id = id'])} where {' and '.join(conditions)} returning {PERSON}"
+    found = yield sql, tuple(values)
     if not found:
-        raise Conflict(f"there is no person {person.id!r}")
+        raise Conflict(f"person {before.id!r} is unknown or has changed in the meantime")
+    return Person(*found[0])
 
 
 def _person_values(person: Person) -> tuple[Any, ...]:
@@ -236,8 +246,8 @@ class SqlStore:
         sql = f"insert into people ({PERSON}, account_key) values ($1, $2, $3, $4, $5, $6, $7, $8)"
         await self._transact(execute(sql, *_person_values(person)))
 
-    async def update_person(self, person: Person) -> None:
-        await self._transact(update_person(person))
+    async def update_person(self, before: Person, after: Person) -> Person:
+        return await self._transact(update_person(before, after))
 
     async def person(self, id: str) -> Person | None:
         return await self._person("id", id)

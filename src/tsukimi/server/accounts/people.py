@@ -5,6 +5,7 @@ A person is one row of the store. Tokens and personal links are random; only the
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 import time
@@ -23,6 +24,7 @@ from tsukimi.store import Conflict, Person, Store, Token
 HANDLE_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 TOKEN, LINK = "token", "link"
 MAX_TOKENS = 20
+ATTEMPTS = 5
 
 
 class People:
@@ -64,10 +66,15 @@ class People:
     async def change(self, person: Person, **fields: object) -> Person:
         if "name" in fields:
             fields["name"] = names.clean_name(str(fields["name"]))
-        changed = msgspec.structs.replace(person, **fields)
-        if changed != person:
-            await self._store.update_person(changed)
-        return changed
+        for _ in range(ATTEMPTS):
+            changed = msgspec.structs.replace(person, **fields)
+            if changed == person:
+                return person
+            try:
+                return await self._store.update_person(person, changed)
+            except Conflict:  # changed on another device at the same moment: the last one counts
+                person = await self._store.person(person.id) or person
+        raise ServerError("server-busy", 503, retry=1)
 
     async def create_token(self, person: Person, kind: str, label: str = "") -> str:
         """A token of 32 random bytes, returned this once. A new personal link replaces the previous one."""
@@ -101,17 +108,16 @@ class People:
 
     async def register(self, person: Person, name: str, password: str) -> Person:
         """Give a guest an account; games and ratings stay with the person."""
-        if person.account is not None:
-            raise ServerError("server-has-account", 409, account=person.account)
+        _check_no_account(person)
         account = names.clean_account(name)
         if await self._store.person_by_account(account) is not None:
             raise ServerError("server-account-taken", 409, account=account)
         changed = msgspec.structs.replace(person, account=account, password=await self.passwords.hash(password))
         try:
-            await self._store.update_person(changed)
+            return await self._store.update_person(person, changed)
         except Conflict as problem:
+            _check_no_account(await self._store.person(person.id) or person)
             raise ServerError("server-account-taken", 409, account=account) from problem
-        return changed
 
     async def login(self, name: str, password: str) -> Person:
         """The person of an account. Neither the answer nor its timing tells an unknown name from a wrong password."""
@@ -123,9 +129,15 @@ class People:
         if person is None or not correct:
             raise ServerError("server-login", 401)
         if person.password and self.passwords.needs_rehash(person.password):
-            person = msgspec.structs.replace(person, password=await self.passwords.hash(password))
-            await self._store.update_person(person)
+            rehashed = msgspec.structs.replace(person, password=await self.passwords.hash(password))
+            with contextlib.suppress(Conflict):  # somebody else did it at the same moment
+                person = await self._store.update_person(person, rehashed)
         return person
+
+
+def _check_no_account(person: Person) -> None:
+    if person.account is not None:
+        raise ServerError("server-has-account", 409, account=person.account)
 
 
 def token_id(token: Token) -> str:
