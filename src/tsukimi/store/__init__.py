@@ -166,6 +166,7 @@ class Store(Protocol):
         self, table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None = None
     ) -> bool:
         """Set ratings after a table has ended, once per table: False, and nothing changed, the second time.
+        The table is no longer due in either case.
 
         `expected`: the ratings that the changes were computed from. If one of them has changed since, because
         two tables ended at the same time: `Conflict`; read and compute again.

@@ -149,6 +149,7 @@ def account_key(account: str) -> str:
 def rate(
     table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None, json_rows: str
 ) -> Transaction[bool]:
+    yield "update tables set wake = null where id = $1", (table,)
     first = yield "insert into rated (table_id) values ($1) on conflict do nothing returning table_id", (table,)
     if not first:
         return False

@@ -168,6 +168,11 @@ class Table:
         left = [seat for seat, one in enumerate(self.seats) if not one.resigned]
         return [seat for seat in state.winners() if seat in left] or left
 
+    @property
+    def changes_ratings(self) -> bool:
+        """Whether the result counts: a rated game among people that was played to its end."""
+        return self.status == "over" and self.settings.rated and len({one.person for one in self.seats} - {""}) > 1
+
     def record(self) -> str:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()

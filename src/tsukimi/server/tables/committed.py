@@ -33,6 +33,8 @@ class CommittedTable:
         """Never changed: replaced."""
         self.lost = False
         """Whether the store could not say what is durable; then nothing is accepted any more."""
+        self.rated = False
+        """Whether the ratings have been changed by the result."""
         self._store, self._shared, self._listener = store, shared, listener
         self._lock = asyncio.Lock()
         self._summary: tuple[object, ...] = ()
@@ -127,6 +129,6 @@ class CommittedTable:
         live = table.status == "playing" and table.settings.clock.kind == "live"
         if known and live and all(type(event) is e.Moved for event in events):  # a summary shows none of these
             return None
-        summary = listing.summarize(table)
+        summary = listing.summarize(table, self.rated)
         self._summary = (summary.status, summary.due, summary.people, summary.listing)
         return summary if self._summary != known else None

@@ -79,6 +79,10 @@ class LiveTable:
         """Read what other workers have appended."""
         await self._committed.catch_up()
 
+    def mark_rated(self) -> None:
+        """The ratings have been changed by the result."""
+        self._committed.rated = True
+
     def _on_commit(self, before: Table, after: Table, events: Sequence[e.Event]) -> None:
         self.used = time.monotonic()
         self._owner.committed(self, events)

@@ -113,6 +113,7 @@ class Registry:
             await live.catch_up()
         self._peers.ask_presence(table)
         live.leased = bool(leased)
+        self._rate_if_due(live)
         return live
 
     def _unload(self, live: LiveTable, code: int | None = None) -> None:
@@ -132,10 +133,7 @@ class Registry:
         if moves:
             self._moves(live.table.game).inc(moves)
         self._peers.publish_rows(live)
-        table = live.table
-        if table.status == "over" and table.settings.rated and not live.rating_changes:
-            live.rating_changes = [None] * table.players
-            self._spawn(self._rate(live))
+        self._rate_if_due(live)
 
     def presence_changed(self, live: LiveTable) -> None:
         self._peers.publish_presence(live)
@@ -216,12 +214,19 @@ class Registry:
 
     # ---- ratings -----------------------------------------------------------------------------------
 
+    def _rate_if_due(self, live: LiveTable) -> None:
+        """When the game ends, and when a table is loaded whose worker may have crashed before; each table counts once."""
+        if live.table.changes_ratings and not live.rating_changes:
+            live.rating_changes = [None] * live.table.players
+            self._spawn(self._rate(live))
+
     async def _rate(self, live: LiveTable) -> None:
         try:
             changes = await ratings.rate(self.store, live.table)
         except Unavailable:
-            _log.warning("a game could not be rated", extra={"table": live.id})
+            _log.warning("a game could not be rated yet", extra={"table": live.id})
             return
+        live.mark_rated()
         if changes is not None:
             await self._show_ratings(live, changes)
             self._peers.publish_ratings(live)
