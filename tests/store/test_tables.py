@@ -214,32 +214,6 @@ def test_tables_that_are_due_are_found_the_most_urgent_first(use):
     use(work)
 
 
-def test_a_table_is_leased_to_one_worker_until_it_expires_or_is_released(use):
-    async def work(store):
-        assert await store.lease(["a", "b", "b"], "one", now=0, until=100) == {"a", "b"}
-        assert await store.lease(["a", "b", "c"], "two", now=50, until=150) == {"c"}
-        assert await store.lease(["a"], "one", now=60, until=160) == {"a"}
-        assert await store.lease(["a", "b"], "two", now=100, until=200) == {"b"}
-        await store.release("one", ["a", "b", "never"])
-        assert await store.lease(["a", "b"], "one", now=110, until=210) == {"a"}
-        await store.release("two")
-        assert await store.lease(["a", "b", "c"], "three", now=120, until=220) == {"b", "c"}
-        assert await store.lease([], "three", now=0, until=1) == set()
-        await store.release("three", [])
-        assert await store.lease(["b"], "one", now=130, until=230) == set()
-
-    use(work)
-
-
-def test_of_workers_who_want_the_same_leases_each_table_has_one(use):
-    async def work(store):
-        names = [f"t{n}" for n in range(40)]
-        got = await asyncio.gather(*(store.lease(names[n:] + names[:n], f"w{n}", 0, 100) for n in range(8)))
-        assert sorted(name for held in got for name in held) == sorted(names)
-
-    use(work)
-
-
 def test_what_is_asked_of_a_closed_store_is_unavailable(url):
     async def work():
         store = connect(url)

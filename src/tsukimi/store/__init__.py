@@ -117,10 +117,12 @@ class Store(Protocol):
         """Tables where a person sits, most recently updated first; optionally only running or only ended ones."""
 
     async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
-        """Tables that the scheduler must look at by then, the most urgent first."""
+        """Tables that the scheduler must look at by then, the most urgent first; without those that another process
+        runs (and with PostgreSQL those that this one runs)."""
 
     async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
-        """Lease tables to a worker; returns those it now holds: free, expired by `now`, or its own already."""
+        """Lease tables to a worker for some seconds; returns those it now holds: free, expired by `now`, or its own
+        already. With SQLite that is all of them: the file belongs to one process."""
 
     async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
         """Give up these of the worker's leases, or all."""

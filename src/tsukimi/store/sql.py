@@ -221,26 +221,6 @@ class SqlStore:
         sql = "select id from tables where wake <= $1 order by wake limit $2"
         return [table for [table] in await self._query(sql, before, limit)]
 
-    async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
-        names = sorted(set(tables))  # the same order everywhere: two workers that want the same never deadlock
-        if not names:
-            return set()
-        sql = (
-            "insert into leases (table_id, worker, until)"
-            f" select value, cast($2 as text), cast($4 as bigint) from {self.JSON_ROWS} where true"
-            " on conflict (table_id) do update set worker = excluded.worker, until = excluded.until"
-            " where leases.until <= $3 or leases.worker = excluded.worker returning table_id"
-        )
-        held = await self._transact(execute(sql, msgspec.json.encode(names).decode(), worker, now, until))
-        return {table for [table] in held}
-
-    async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
-        if tables is None:
-            await self._transact(execute("delete from leases where worker = $1", worker))
-        elif tables:
-            sql = f"delete from leases where worker = $2 and table_id in (select value from {self.JSON_ROWS})"
-            await self._transact(execute(sql, msgspec.json.encode(list(tables)).decode(), worker))
-
     # people
 
     async def add_person(self, person: Person) -> None:

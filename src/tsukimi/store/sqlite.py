@@ -72,6 +72,12 @@ class SqliteStore(SqlStore):
         check_append(table, rows, summary)
         return self._write(append(table, rows, summary))
 
+    async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
+        return set(tables)  # there is no other worker: the file is locked
+
+    async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
+        """Nothing to do."""
+
     async def _transact(self, transaction: Transaction[T]) -> T:
         result: T = await self._write(transaction)
         return result

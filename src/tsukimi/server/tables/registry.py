@@ -151,9 +151,7 @@ class Registry:
             for live in self.loaded():
                 live.presence.close_silent(time.monotonic())
             try:
-                for table in await self.store.due_tables(clock(), DUE_AT_ONCE):
-                    if table not in self._live and await self._lease([table]):
-                        await self._load_due(table)
+                await self._load_due()
                 if time.monotonic() - renewed > LEASE / 3:
                     renewed = time.monotonic()
                     await self._renew_leases()
@@ -164,11 +162,15 @@ class Registry:
             except Exception:
                 _log.exception("housekeeping failed")
 
-    async def _load_due(self, table: str) -> None:
-        try:
-            await self.get(table)
-        except TableError:
-            _log.warning("a table that is due does not exist", extra={"table": table})
+    async def _load_due(self) -> None:
+        """The most urgent first. Tables in memory do what is due by themselves, and may all be among those found."""
+        due = await self.store.due_tables(clock(), len(self._live) + DUE_AT_ONCE)
+        for table in [table for table in due if table not in self._live][:DUE_AT_ONCE]:
+            if await self._lease([table]):
+                try:
+                    await self.get(table)
+                except TableError:
+                    _log.warning("a table that is due does not exist", extra={"table": table})
 
     async def _renew_leases(self) -> None:
         held = await self._lease(list(self._live))
