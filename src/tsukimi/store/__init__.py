@@ -12,7 +12,8 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-ENDED = frozenset({"over", "aborted"})  # the statuses of a table that is no longer played
+QUARANTINED = "quarantined"  # the status of a table whose log cannot be read
+ENDED = frozenset({"over", "aborted", QUARANTINED})  # the statuses of a table that is no longer played
 
 
 class Row(NamedTuple):
@@ -105,6 +106,9 @@ class Store(Protocol):
         """The log from seq `since` on; empty for an unknown table."""
 
     async def summary(self, table: str) -> Summary | None: ...
+
+    async def close_table(self, table: str, status: str) -> bool:
+        """Give a table that cannot be played any more this status; nothing is due there. Whether that was news."""
 
     async def list_tables(
         self, status: str, public: bool = True, game: str | None = None, limit: int = 100

@@ -106,6 +106,14 @@ def append(table: str, rows: Sequence[Row], summary: Summary | None) -> Transact
     yield from _insert_rows(table, rows)
 
 
+def close_table(table: str, status: str) -> Transaction[bool]:
+    sql = "update tables set status = $2, wake = null, running = 0 where id = $1 and status <> $2 returning id"
+    changed = yield sql, (table, status)
+    if changed:
+        yield "update seats set running = 0 where table_id = $1", (table,)
+    return bool(changed)
+
+
 def _insert_rows(table: str, rows: Sequence[Row]) -> Transaction[None]:
     for row in rows:
         yield "insert into log (table_id, seq, at, data) values ($1, $2, $3, $4)", (table, *row)
@@ -200,6 +208,9 @@ class SqlStore:
     async def summary(self, table: str) -> Summary | None:
         found = await self._query(f"select {SUMMARY} from tables where id = $1", table)
         return summary_from(found[0]) if found else None
+
+    async def close_table(self, table: str, status: str) -> bool:
+        return await self._transact(close_table(table, status))
 
     async def list_tables(
         self, status: str, public: bool = True, game: str | None = None, limit: int = 100

@@ -46,11 +46,12 @@ def open_table(
     local: bool = False,
 ) -> Events:
     """A new table; the game's own checks say whether such a game exists."""
-    whole = setup.make(spec(game), players, options, components, None).options
+    rules = spec(game)
+    whole = setup.make(rules, players, options, components, None).options
     return [
         e.Opened(
             by=person, table=table, game=game, players=players, options=whole, settings=settings,
-            secret=fair.new_secret(), components=components, local=local,
+            secret=fair.new_secret(), components=components, local=local, rules=rules.version,
         )
     ]  # fmt: skip
 

@@ -8,7 +8,7 @@ import msgspec
 
 from tsukimi.server import messages
 from tsukimi.server.http import api
-from tsukimi.store import Person, Store, Summary
+from tsukimi.store import QUARANTINED, Person, Store, Summary
 from tsukimi.table.table import Table
 
 PAGE = 20
@@ -73,7 +73,7 @@ def listed(summary: Summary, person: str = "") -> messages.Listed:
         game=summary.game,
         players=summary.players,
         options=listing.options,
-        status=summary.status,
+        status="aborted" if summary.status == QUARANTINED else summary.status,
         names=listing.names,
         clock=listing.clock,
         created=summary.created,

@@ -13,16 +13,18 @@ from typing import Any
 
 from tsukimi.bus import Bus
 from tsukimi.server.config import Config
+from tsukimi.server.monitoring import logs
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.tables import ratings
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.clock import clock
-from tsukimi.server.tables.committed import read_table
+from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.peers import News, Peers
-from tsukimi.store import Store, Unavailable
+from tsukimi.store import ENDED, QUARANTINED, Row, Store, Unavailable
 from tsukimi.table import events as e
-from tsukimi.table.errors import TableError
+from tsukimi.table.errors import OldRules, TableError
+from tsukimi.table.table import Table
 
 LEASE = 12.0
 TICK = 1.0
@@ -46,7 +48,7 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._moves = cache(metrics.moves.labels)
+        self._moves, self._quarantined = cache(metrics.moves.labels), metrics.quarantined
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
         metrics.bots.set_function(lambda: self.bots.waiting)
@@ -102,7 +104,7 @@ class Registry:
             rows = await self.store.read(table)
             if not rows:
                 raise TableError("table-unknown", status=404)
-            live = LiveTable(self.store, read_table(rows), self._shared, self.bots, self)
+            live = LiveTable(self.store, await self._read(table, rows), self._shared, self.bots, self)
             leased = await self._lease([table])
             live.ratings = await ratings.ratings_of(self.store, live.table)
         except BaseException:
@@ -115,6 +117,25 @@ class Registry:
         live.leased = bool(leased)
         self._rate_if_due(live)
         return live
+
+    async def _read(self, table: str, rows: Sequence[Row]) -> Table:
+        """The table of a log. One that cannot be read, or was begun under other rules, is closed; the others go on."""
+        try:
+            return read_table(rows)
+        except OldRules:
+            summary = await self.store.summary(table)
+            if summary is not None and summary.status not in ENDED:
+                await self.store.close_table(table, "aborted")
+            raise
+        except Unreadable as problem:
+            await self._quarantine(table, problem)
+            raise TableError("table-unreadable", status=410) from problem
+
+    async def _quarantine(self, table: str, problem: Unreadable) -> None:
+        if await self.store.close_table(table, QUARANTINED):
+            self._quarantined.inc()
+            named = logs.fields(row=problem.row, problem=type(problem.problem).__name__)
+            _log.error("a table is quarantined: its log cannot be read", extra=named)
 
     def _unload(self, live: LiveTable, code: int | None = None) -> None:
         live.close(code)
@@ -169,14 +190,14 @@ class Registry:
             if await self._lease([table]):
                 try:
                     await self.get(table)
-                except TableError:
-                    _log.warning("a table that is due does not exist", extra={"table": table})
+                except TableError as problem:
+                    _log.warning("a table that is due cannot be loaded", extra=logs.fields(problem=problem.code))
 
     async def _renew_leases(self) -> None:
         held = await self._lease(list(self._live))
         for live in self.loaded():
             if live.id in held and not live.leased:
-                await live.catch_up()
+                await self._catch_up(live)
             if live.id in self._live:
                 live.leased = live.id in held
             self._peers.publish_presence(live)
@@ -213,6 +234,9 @@ class Registry:
             await live.catch_up()
         except Unavailable:
             _log.warning("the log of a table could not be read", extra={"table": live.id})
+        except Unreadable as problem:
+            self._unload(live, GOING_AWAY)
+            await self._quarantine(live.id, problem)
 
     # ---- ratings -----------------------------------------------------------------------------------
 
