@@ -7,7 +7,7 @@ games: rows and listings are opaque bytes, and a table's `Summary` is what can b
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -84,11 +84,17 @@ class Refused(Exception):
 class Store(Protocol):
     """What both databases offer. Every method may raise `Unavailable`."""
 
+    on_failure: Callable[[Unavailable], None]
+    """Called with every failure of the database itself, in any thread."""
+
     async def open(self) -> None:
         """Connect and migrate the schema; `Refused` if that is impossible."""
 
     async def close(self) -> None:
         """Write everything that was accepted, then disconnect. Closing twice is no error."""
+
+    async def probe(self) -> None:
+        """Write something that leaves no trace."""
 
     # tables
 

@@ -29,6 +29,7 @@ OUTAGES = (
     asyncpg.InsufficientResourcesError,  # disk full, too many connections
     asyncpg.OperatorInterventionError,  # shutting down, starting up
     asyncpg.PostgresSystemError,
+    asyncpg.InternalServerError,  # corrupted data
     asyncpg.TransactionRollbackError,  # a deadlock
     asyncpg.ReadOnlySQLTransactionError,  # a standby
 )
@@ -110,6 +111,7 @@ class PostgresStore(SqlStore):
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         self._url = url
         self._pool: Any = None
         self._queue: list[Append] = []
@@ -183,7 +185,7 @@ class PostgresStore(SqlStore):
     async def _append_batch(self, batch: list[Append]) -> None:
         """Settle every request of the batch; never raises."""
         try:
-            with translated_errors():
+            with self._reported_errors():
                 updated = {row[0] for row in await self._pool.fetch(APPEND, *columns(batch))}
         except Unavailable as error:
             for request in batch:
@@ -239,7 +241,7 @@ class PostgresStore(SqlStore):
             await self._transact(execute(sql, worker, list(tables)))
 
     async def _transact(self, transaction: Transaction[T]) -> T:
-        with translated_errors():
+        with self._reported_errors():
             async with self._connected().acquire() as connection, connection.transaction():
                 return await run(connection, transaction)
 
@@ -254,9 +256,19 @@ class PostgresStore(SqlStore):
         return await self._query_once(sql, *args)
 
     async def _query_once(self, sql: str, *args: Any) -> list[Any]:
-        with translated_errors():
+        with self._reported_errors():
             found: list[Any] = await self._connected().fetch(sql, *args)
             return found
+
+    @contextmanager
+    def _reported_errors(self) -> Iterator[None]:
+        try:
+            with translated_errors():
+                yield
+        except Unavailable as error:
+            if not self._closing:
+                self.on_failure(error)
+            raise
 
     def _connected(self) -> Any:
         if self._pool is None or self._closing:

@@ -8,12 +8,12 @@ Placeholders are `$1`, `$2`, ...; a transaction that raises is rolled back.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
-from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Token
+from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Token, Unavailable
 
 T = TypeVar("T")
 Statement = tuple[str, tuple[Any, ...]]
@@ -70,6 +70,12 @@ def check_append(table: str, rows: Sequence[Row], summary: Summary | None, first
 def execute(sql: str, *args: Any) -> Transaction[list[Any]]:
     """A single statement as a transaction."""
     return (yield sql, args)
+
+
+def probe() -> Transaction[None]:
+    """A row that comes and goes, so that the database has to write (to set what is set already would not do)."""
+    yield "insert into schema_version (version) values (0)", ()
+    yield "delete from schema_version where version = 0", ()
 
 
 def create(summary: Summary, rows: Sequence[Row], with_length: bool) -> Transaction[None]:
@@ -187,6 +193,9 @@ class SqlStore:
     JSON_ROWS: str  # makes rows with a column `value` out of the JSON list $1
     WITH_LENGTH: bool  # whether `tables.length` counts the rows of a log: several writers need a row to lock
 
+    def __init__(self) -> None:
+        self.on_failure: Callable[[Unavailable], None] = lambda error: None
+
     async def _query(self, sql: str, *args: Any) -> list[Any]:
         """Read rows."""
         raise NotImplementedError
@@ -194,6 +203,9 @@ class SqlStore:
     async def _transact(self, transaction: Transaction[T]) -> T:
         """Run a transaction; durable when this returns."""
         raise NotImplementedError
+
+    async def probe(self) -> None:
+        await self._transact(probe())
 
     # tables
 

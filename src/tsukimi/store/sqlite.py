@@ -49,6 +49,7 @@ class SqliteStore(SqlStore):
     JSON_ROWS, WITH_LENGTH = "json_each($1)", False
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
+        super().__init__()
         self._path = None if path is None else Path(path)
         self._lock: int | None = None
         self._writer: BatchWorker[Transaction[Any]] | None = None
@@ -142,6 +143,7 @@ class SqliteStore(SqlStore):
             return outcomes
         except Exception as error:  # nothing of this batch is known to be on disk
             self._roll_back()
+            self.on_failure(unavailable(error))
             return [unavailable(error) for _ in batch]
 
     def _attempt(self, transaction: Transaction[Any]) -> Any:
@@ -171,6 +173,9 @@ class SqliteStore(SqlStore):
             try:
                 with translated_errors():
                     outcomes.append(self._read_db.execute(question_marks(sql), args).fetchall())
+            except Unavailable as error:
+                self.on_failure(error)
+                outcomes.append(error)
             except Exception as error:
                 outcomes.append(error)
         return outcomes

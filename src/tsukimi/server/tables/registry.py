@@ -178,8 +178,8 @@ class Registry:
                     await self._renew_leases()
                     self._forget_silent_workers()
                     await self._unload_idle()
-            except Unavailable:
-                _log.warning("the store is unavailable")
+            except Unavailable:  # reported where it happened
+                pass
             except Exception:
                 _log.exception("housekeeping failed")
 
