@@ -11,7 +11,7 @@ import apsw
 import pytest
 
 from server.live import Live
-from server.sockets import Coming, around, fresh, until, wire
+from server.sockets import Coming, around, fresh, raw_socket, until
 from tsukimi.server.tables import registry
 from tsukimi.table import events as e
 from tsukimi.table.settings import Settings
@@ -69,8 +69,8 @@ def test_an_unreadable_log_is_set_aside_and_reported_and_the_others_go_on(
             assert reports[0].fields == {"row": 2, "problem": "DecodeError"}  # type: ignore[attr-defined]
             assert b"tsukimi_tables_quarantined_total 1.0" in live.app.state.metrics.render()
             client = live.client("Zoe")
-            async with wire(live, client, broken, hello=False) as socket:
-                assert (await socket.hear())["code"] == "table-unreadable"
+            async with raw_socket(live, client, broken, hello=False) as socket:
+                assert (await socket.receive())["code"] == "table-unreadable"
             async with client.table(fine) as seat:
                 await until(seat, lambda: seat.game is not None)
         finally:
@@ -95,8 +95,8 @@ def test_a_game_under_rules_that_are_no_longer_played_is_closed_with_a_clear_wor
             live = await server.start()
             await _loaded(live, fine)
             assert await _summary(live, old) == ("aborted", None)
-            async with wire(live, live.client("Zoe"), old, hello=False) as socket:
-                said = await socket.hear()
+            async with raw_socket(live, live.client("Zoe"), old, hello=False) as socket:
+                said = await socket.receive()
                 assert said["code"] == "table-old-rules"
                 assert "version 7" in said["message"]
         finally:

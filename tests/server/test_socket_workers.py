@@ -39,11 +39,11 @@ async def two_workers(folder: Path, shared: dict[str, object]) -> AsyncIterator[
 
 @asynccontextmanager
 async def at_workers(
-    game: str, *people: tuple[str, Live], settings: Settings = QUIET, bots: int = 0, **wish: object
+    game: str, *people: tuple[str, Live], settings: Settings = QUIET, bots: int = 0, **more: object
 ) -> AsyncIterator[list[Seat]]:
     """A table with people who are connected where it is said; the first one opens it, and starts the game."""
     clients = [live.client(name) for name, live in people]
-    made = await clients[0].create(game, len(people) + bots, settings=settings, bots=["random"] * bots, **wish)
+    made = await clients[0].create(game, len(people) + bots, settings=settings, bots=["random"] * bots, **more)
     async with AsyncExitStack() as stack:
         seats = [await stack.enter_async_context(client.table(made)) for client in clients]
         for number, seat in enumerate(seats[1:]):
@@ -154,6 +154,8 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "LEASE", 1.5)
+    monkeypatch.setattr(registry, "ANNOUNCED_EVERY", 0.5)
+    monkeypatch.setattr(registry, "SILENT_AFTER", 1.5)
     monkeypatch.setattr(registry, "TICK", 0.1)
     monkeypatch.setattr(scheduler, "AWAY_AFTER", 500)
 
@@ -191,6 +193,8 @@ def test_people_of_a_dead_worker_go_on_at_the_other(
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "LEASE", 1.5)
+    monkeypatch.setattr(registry, "ANNOUNCED_EVERY", 0.5)
+    monkeypatch.setattr(registry, "SILENT_AFTER", 1.5)
 
     async def work() -> None:
         async with two_workers(tmp_path, shared) as (server, first, second):

@@ -200,6 +200,6 @@ class Table:
         if self.status != "playing":
             return self.intermission_until()
         if self.settings.clock.kind == "live" or any(self.seats[seat].by_bot for seat in self.asked):
-            return self.created  # it is in memory, and if it is not (after a crash) it is late already
+            return 0  # it is in memory, and if it is not (after a crash) it is late already
         times = [time for seat in self.asked if (time := self.clocks.deadline(seat)) is not None]
         return min(times, default=None)

@@ -39,7 +39,7 @@ class Metrics:
         self.store_errors = Counter(
             "tsukimi_store_errors_total", "Failures of the database: unreachable, full, damaged.", registry=registry
         )
-        self.tables = Gauge("tsukimi_tables_awake", "Tables in memory.", registry=registry)
+        self.tables = Gauge("tsukimi_tables_loaded", "Tables in memory.", registry=registry)
         self.connections = Gauge("tsukimi_connections", "Sockets at tables.", registry=registry)
         self.bots = Gauge("tsukimi_bots_thinking", "Bots that are thinking or queued.", registry=registry)
 

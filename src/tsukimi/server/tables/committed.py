@@ -57,10 +57,11 @@ class CommittedTable:
     def __init__(self, store: Store, table: Table, shared: bool, listener: Listener) -> None:
         self.table = table
         """Never changed: replaced."""
-        self.lost = False
-        """Whether the store could not say what is durable; then nothing is accepted any more."""
+        self.closed = False
+        """Whether nothing is accepted any more: unloaded, or the store could not say what is durable."""
         self.rated = False
         """Whether the ratings have been changed by the result."""
+        self._ahead = 0
         self._store, self._shared, self._listener = store, shared, listener
         self._lock = asyncio.Lock()
         self._summary: tuple[object, ...] = ()
@@ -69,11 +70,16 @@ class CommittedTable:
     def busy(self) -> bool:
         return self._lock.locked()
 
+    def now(self) -> int:
+        """The time at this table: never before its last event, whatever the clock of the process that wrote it."""
+        self._ahead = max(self._ahead, self.table.at - clock())
+        return clock() + self._ahead
+
     async def submit(self, decide: Decide, person: str = "", key: str = "") -> None:
         """Carry out a command; one that was accepted before is not carried out again. Refusals are raised."""
         async with self._lock:
             for _ in range(ATTEMPTS):
-                if self.lost:
+                if self.closed:
                     raise Unavailable
                 if self.table.accepted(person, key):
                     return
@@ -97,7 +103,7 @@ class CommittedTable:
 
     async def _commit(self, events: list[e.Event]) -> None:
         before = self.table
-        now = max(clock(), before.at)
+        now = self.now()
         pending, complete = successor(before, events, now)
         rows = [Row(before.rows + number, now, e.encode(event)) for number, event in enumerate(complete)]
         try:
@@ -118,7 +124,7 @@ class CommittedTable:
         try:
             await self._read_on()
         except Exception:
-            self.lost = True
+            self.closed = True
 
     async def catch_up(self) -> None:
         """Read what other workers have appended."""
@@ -127,7 +133,7 @@ class CommittedTable:
 
     async def _read_on(self) -> bool:
         """Whether there was anything."""
-        if self.lost:
+        if self.closed:
             return False
         rows = await self._store.read(self.table.id, self.table.rows)
         if not rows:
@@ -144,7 +150,7 @@ class CommittedTable:
         try:
             self._replace(read_table(await self._store.read(self.table.id)), ())
         except BaseException:
-            self.lost = True
+            self.closed = True
             raise
 
     def _new_summary(self, table: Table, events: Sequence[e.Event]) -> Summary | None:

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from tsukimi.server import messages
 from tsukimi.server.tables.broadcaster import Broadcaster, viewpoint
-from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import CommittedTable, Decide, read_table
 from tsukimi.server.tables.encoder import table_info
 from tsukimi.server.tables.presence import Presence, Viewer
@@ -39,11 +38,17 @@ class LiveTable:
         self._store, self._owner = store, owner
         self._committed = CommittedTable(store, table, shared, self._on_commit)
         self._thinking: set[int] = set()
-        self._broadcaster = Broadcaster(self.presence, self.info, self._thinking)
+        self._broadcaster = Broadcaster(self.presence, self.info, self._thinking, self._committed.now)
         self._scheduler = Scheduler(
-            lambda: self.table, self.presence, bots, self.submit, self._thinking, self.broadcast_info
+            lambda: self.table,
+            self.presence,
+            bots,
+            self.submit,
+            self._thinking,
+            self.broadcast_info,
+            self._committed.now,
         )
-        self.presence.update_absences(table, clock())
+        self.presence.update_absences(table, self._committed.now())
 
     @property
     def table(self) -> Table:
@@ -72,7 +77,7 @@ class LiveTable:
         try:
             await self._committed.submit(decide, person, key)
         finally:
-            if self._committed.lost:
+            if self._committed.closed:
                 self._owner.lost(self)
 
     async def catch_up(self) -> None:
@@ -113,7 +118,7 @@ class LiveTable:
 
     async def _greet_delayed(self, viewer: Viewer) -> None:
         """The table as it was a while ago; the steps since then follow, each in its time."""
-        until = clock() - 1000 * self.table.settings.delay
+        until = self._committed.now() - 1000 * self.table.settings.delay
         rows = await self._store.read(self.id)
         early = [row for row in rows if row.at <= until or row.seq == 0]
         viewer.cancel_later()
@@ -138,7 +143,7 @@ class LiveTable:
 
     def update_presence(self) -> None:
         """Somebody came or went, here or elsewhere."""
-        self.presence.update_absences(self.table, clock())
+        self.presence.update_absences(self.table, self._committed.now())
         self.broadcast_info()
         self._scheduler.wake()
 
@@ -159,11 +164,11 @@ class LiveTable:
         """Whether nobody is here and nothing is due soon."""
         if self.presence.viewers or self._committed.busy:
             return False
-        return self._scheduler.idle(clock() + UNLOAD_MARGIN)
+        return self._scheduler.idle(self._committed.now() + UNLOAD_MARGIN)
 
     def close(self, code: int | None = None) -> None:
         """Unload; the log has everything. With a code, the connections are closed too."""
-        self._committed.lost = True
+        self._committed.closed = True
         self._scheduler.close()
         if code is not None:
             for viewer in list(self.presence.viewers):

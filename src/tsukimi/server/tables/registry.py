@@ -26,8 +26,10 @@ from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.table import Table
 
-LEASE = 12.0
-TICK = 1.0
+LEASE = 2.0  # how long nobody runs the tables of a worker that has crashed
+TICK = 0.5
+ANNOUNCED_EVERY = 4.0  # who is connected here, to other workers
+SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and whoever was connected there
 UNLOAD_AFTER = 60.0
 DUE_AT_ONCE = 200  # tables that are loaded in one tick
 GOING_AWAY = 1012
@@ -163,10 +165,10 @@ class Registry:
         """The connections come back by themselves, to a table that is loaded anew."""
         self._unload(live, GOING_AWAY)
 
-    # ---- once a second -----------------------------------------------------------------------------
+    # ---- twice a second -----------------------------------------------------------------------------
 
     async def _housekeeping(self) -> None:
-        renewed = 0.0
+        renewed = announced = 0.0
         while True:
             await asyncio.sleep(TICK)
             for live in self.loaded():
@@ -176,8 +178,10 @@ class Registry:
                 if time.monotonic() - renewed > LEASE / 3:
                     renewed = time.monotonic()
                     await self._renew_leases()
-                    self._forget_silent_workers()
                     await self._unload_idle()
+                if time.monotonic() - announced > ANNOUNCED_EVERY:
+                    announced = time.monotonic()
+                    self._announce_presence()
             except Unavailable:  # reported where it happened
                 pass
             except Exception:
@@ -198,14 +202,14 @@ class Registry:
         for live in self.loaded():
             if live.id in held and not live.leased:
                 await self._catch_up(live)
-            if live.id in self._live:
+            if self._live.get(live.id) is live:  # not unloaded meanwhile
                 live.leased = live.id in held
-            self._peers.publish_presence(live)
 
-    def _forget_silent_workers(self) -> None:
+    def _announce_presence(self) -> None:
         """Whoever was connected to a worker that has gone silent is not here any more."""
-        silent = self._peers.silent_workers(LEASE)
+        silent = self._peers.silent_workers(SILENT_AFTER)
         for live in self.loaded():
+            self._peers.publish_presence(live)
             if silent and live.presence.forget_workers(silent):
                 live.update_presence()
 
