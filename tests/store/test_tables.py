@@ -202,6 +202,16 @@ def test_a_person_finds_the_tables_where_they_sit_and_no_longer_those_they_left(
     use(work)
 
 
+def test_the_lengths_of_many_logs_are_read_at_once(use):
+    async def work(store):
+        for n in range(3):
+            await store.create(summary(f"t{n}"), rows(0, n))
+        assert await store.log_lengths(["t2", "t0", "t1", "none"]) == {"t0": 0, "t1": 1, "t2": 2, "none": 0}
+        assert await store.log_lengths([]) == {}
+
+    use(work)
+
+
 def test_tables_that_are_due_are_found_the_most_urgent_first(use):
     async def work(store):
         for n, due in enumerate([50, None, 10, 30, 90]):

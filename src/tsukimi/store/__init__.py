@@ -111,6 +111,9 @@ class Store(Protocol):
     async def read(self, table: str, since: int = 0) -> list[Row]:
         """The log from seq `since` on; empty for an unknown table."""
 
+    async def log_lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many rows the logs of these tables have."""
+
     async def summary(self, table: str) -> Summary | None: ...
 
     async def close_table(self, table: str, status: str) -> bool:

@@ -217,6 +217,11 @@ class SqlStore:
         sql = "select seq, at, data from log where table_id = $1 and seq >= $2 order by seq"
         return [Row(*row) for row in await self._query(sql, table, since)]
 
+    async def log_lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        length = "(select max(seq) + 1 from log where table_id = value)"
+        sql = f"select value, coalesce({length}, 0) from {self.JSON_ROWS}"
+        return {table: length for table, length in await self._query(sql, msgspec.json.encode(tables).decode())}
+
     async def summary(self, table: str) -> Summary | None:
         found = await self._query(f"select {SUMMARY} from tables where id = $1", table)
         return summary_from(found[0]) if found else None

@@ -175,6 +175,8 @@ class Registry:
                 live.presence.close_silent(time.monotonic())
             try:
                 await self._load_due()
+                if not self._peers.reachable:
+                    await self._poll()
                 if time.monotonic() - renewed > LEASE / 3:
                     renewed = time.monotonic()
                     await self._renew_leases()
@@ -232,6 +234,13 @@ class Registry:
                 live.update_presence()
         elif not news.rows:
             self._peers.publish_presence(live)
+
+    async def _poll(self) -> None:
+        """While the bus is away: ask the store which logs have grown."""
+        lengths = await self.store.log_lengths(list(self._live))
+        for live in self.loaded():
+            if lengths.get(live.id, 0) > live.table.rows:
+                await self._catch_up(live)
 
     async def _catch_up(self, live: LiveTable) -> None:
         try:
