@@ -59,6 +59,8 @@ def open_table(
 def sit(table: Table, person: str, handle: str, name: str, seat: int | None, nonce: str, key: str = "") -> Events:
     """A seat that is free; who sits there already takes another name."""
     require_status(table, "open")
+    if person in table.kicked:
+        raise TableError("table-kicked", status=403)
     mine = table.seats_of(person)
     if seat in mine:
         nonce = nonce or table.seats[seat].nonce

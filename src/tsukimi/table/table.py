@@ -62,6 +62,8 @@ class Table:
         """The last lines: number, time, what was said."""
         self.lines = 0
         self.muted: frozenset[str] = frozenset()
+        self.kicked: frozenset[str] = frozenset()
+        """Who was sent away before the start."""
         self.rematch: str | None = None
         self.keys: dict[str, tuple[str, ...]] = {}
         """The last command ids of each person, in order."""

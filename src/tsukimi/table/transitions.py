@@ -70,6 +70,8 @@ def _sit(table: Table, event: e.Sat, at: int) -> None:
 
 
 def _leave(table: Table, event: e.Left, at: int) -> None:
+    if event.kicked:
+        table.kicked = table.kicked | {table.seats[event.seat].person} - {""}
     table.seats[event.seat] = Seat()
 
 
