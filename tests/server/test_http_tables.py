@@ -216,6 +216,23 @@ def test_what_is_not_there_and_what_is_asked_wrongly_has_the_same_form():
         assert answer.headers["allow"] == "GET, HEAD, PATCH"
 
 
+def test_unknown_settings_are_refused_however_deep_they_stand():
+    with world() as built:
+        ana, new = browser(built), {"game": "daruma", "players": 2}
+        for settings in ({"publick": True}, {"clock": {"kind": "live", "seconds": 3}}):
+            answer = ana.post("/api/tables", json={**new, "settings": settings})
+            assert "unknown field" in refused(answer, 400, "server-bad-request")["message"]
+        assert built.state.tables.asked == []
+
+
+def test_a_body_that_is_no_utf8_is_a_bad_request():
+    with world() as built:
+        ana = browser(built)
+        for body in (b'{"name": "\xff"}', b'{"\xff": 1}', b"\xff"):
+            answer = ana.patch("/api/me", content=body, headers={"Content-Type": "application/json"})
+            refused(answer, 400, "server-bad-request")
+
+
 def test_answers_are_never_kept_by_caches():
     with world() as built:
         ana = browser(built)

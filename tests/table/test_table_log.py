@@ -57,7 +57,7 @@ def test_the_same_log_gives_the_same_table_at_every_moment(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_says_under_which_version_of_the_rules_it_is_played_and_is_read_under_no_other(game: str) -> None:
-    scene = Scene(game, 3).start().play_on(5)
+    scene = Scene(game, some_players(game)).start().play_on(5)
     (at, first), *others = scene.rows
     opened = e.decode(first)
     assert isinstance(opened, e.Opened)

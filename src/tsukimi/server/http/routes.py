@@ -131,7 +131,10 @@ class Endpoint:
         if self.query is not None:
             context.query = msgspec.convert(dict(request.query_params), self.query, strict=False)
         if self.body is not None:
-            context.body = msgspec.json.decode(await _read_body(request), type=self.body)
+            try:
+                context.body = msgspec.json.decode(await _read_body(request), type=self.body)
+            except UnicodeDecodeError as problem:
+                raise ServerError("server-bad-request", 400, problem="not UTF-8") from problem
         return context
 
     def _respond(self, context: Context, result: Any) -> Response:

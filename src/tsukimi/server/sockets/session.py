@@ -115,7 +115,7 @@ class Session:
             connection.heard = time.monotonic()
         try:
             request: Any = _decode(text)
-        except (msgspec.DecodeError, RecursionError) as problem:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
             self._fault(None, TableError("table-bad-message", status=400, problem=str(problem)[:200]))
             return None
         key = getattr(request, "id", None)
