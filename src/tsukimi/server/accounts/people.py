@@ -119,10 +119,11 @@ class People:
             _check_no_account(await self._store.person(person.id) or person)
             raise ServerError("server-account-taken", 409, account=account) from problem
 
-    async def login(self, name: str, password: str) -> Person:
+    async def login(self, name: str, password: str, address: str) -> Person:
         """The person of an account. Neither the answer nor its timing tells an unknown name from a wrong password."""
         account = unicodedata.normalize("NFKC", name).strip()
-        if wait := self._limiter.acquire("login-name", account.casefold()):
+        # By address as well: whoever guesses must not lock the owner out.
+        if wait := self._limiter.acquire("login-name", f"{address} {account.casefold()}"):
             raise too_many(wait)
         person = await self._store.person_by_account(account if names.ACCOUNT.fullmatch(account) else "-")
         correct = await self.passwords.verify(person.password if person is not None else None, password)

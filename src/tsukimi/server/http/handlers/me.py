@@ -93,7 +93,7 @@ async def login(ctx: Context) -> Me:
     """Become the person of an account."""
     given: api.Login = ctx.body
     ctx.limit("login", ctx.caller.key)
-    ctx.person = await ctx.people.login(given.name, given.password)
+    ctx.person = await ctx.people.login(given.name, given.password, ctx.caller.key)
     ctx.cookie = ctx.person.id
     return await _me(ctx)
 
