@@ -46,14 +46,15 @@ def test_the_cookie_is_for_the_server_alone_and_secure_over_https():
 def test_a_changed_or_foreign_cookie_is_nobody():
     with world() as built:
         ana = browser(built)
-        person, issued, signature = ana.cookies["tsukimi"].split(".")
+        person, session, issued, signature = ana.cookies["tsukimi"].split(".")
         other = people.People(built.state.store, b"another key", RateLimiter())
         for bad in (
-            f"{person}.{int(issued) + 1}.{signature}",
-            f"x{person}.{issued}.{signature}",
-            f"{person}.{issued}.{signature[:-2]}xx",
-            f"{person}.{issued}.",
-            f"{person}.{issued}",
+            f"{person}.{session}.{int(issued) + 1}.{signature}",
+            f"{person}.x{session}.{issued}.{signature}",
+            f"x{person}.{session}.{issued}.{signature}",
+            f"{person}.{session}.{issued}.{signature[:-2]}xx",
+            f"{person}.{session}.{issued}.",
+            f"{person}.{session}.{issued}",
             "",
             "..",
             "é.1.ü",
@@ -77,6 +78,36 @@ def test_a_cookie_ends_after_a_year_and_is_renewed_before():
         assert "set-cookie" not in ana.get("/api/me").headers
         old = browser(built, known=False, Cookie=f"tsukimi={cookies.sign(person, time.time() - 3 * 86400)}")
         assert cookies.verify(old.get("/api/me").cookies["tsukimi"]) == person
+
+
+def test_logging_out_ends_the_cookie_and_its_copies_and_no_other_device():
+    with world() as built:
+        ana, phone = browser(built), browser(built, known=False)
+        ana.post("/api/account", json={"name": "ana", "password": "password 1"})
+        phone.post("/api/login", json={"name": "ana", "password": "password 1"})
+        cookies, session = built.state.people.cookies, built.state.people.cookies.read(ana.cookies["tsukimi"])
+        renewed = cookies.sign(session.person, time.time() + 5, session.id)
+        copies = [browser(built, known=False, Cookie=f"tsukimi={one}") for one in (ana.cookies["tsukimi"], renewed)]
+        for copy in copies:
+            assert copy.get("/api/me/games").status_code == 200
+        with copies[0].websocket_connect("/ws/lobby") as socket:
+            assert socket.receive_text() == me(phone)["name"]
+        ana.post("/api/logout")
+        for copy in copies:
+            refused(copy.get("/api/me/games"), 401, "server-stranger")
+        assert me(phone)["account"] == "ana"
+        assert me(ana)["account"] is None
+
+
+def test_a_cookie_from_before_sessions_had_names_still_counts_until_its_logout():
+    with world() as built:
+        ana, cookies = browser(built), built.state.people.cookies
+        body = f"{cookies.verify(ana.cookies['tsukimi'])}.{int(time.time())}"
+        old = browser(built, known=False, Cookie=f"tsukimi={body}.{cookies._signature(body)}")
+        assert old.get("/api/me/games").status_code == 200
+        old.post("/api/logout")
+        refused(old.get("/api/me/games"), 401, "server-stranger")
+        assert ana.get("/api/me/games").status_code == 200
 
 
 def test_a_page_of_another_site_cannot_make_a_browser_forget_who_it_was():

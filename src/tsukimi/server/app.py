@@ -80,6 +80,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
+        state.people.credentials.connect(state.bus)
         state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
         await state.tables.start()
         stack.push_async_callback(state.tables.stop)

@@ -220,7 +220,8 @@ class SqlStore:
     async def log_lengths(self, tables: Sequence[str]) -> dict[str, int]:
         length = "(select max(seq) + 1 from log where table_id = value)"
         sql = f"select value, coalesce({length}, 0) from {self.JSON_ROWS}"
-        return {table: length for table, length in await self._query(sql, msgspec.json.encode(tables).decode())}
+        found = await self._query(sql, msgspec.json.encode(tables).decode())
+        return {row[0]: row[1] for row in found}
 
     async def summary(self, table: str) -> Summary | None:
         found = await self._query(f"select {SUMMARY} from tables where id = $1", table)

@@ -15,14 +15,15 @@ import msgspec
 from starlette.datastructures import Headers
 
 from tsukimi.server.accounts import names
-from tsukimi.server.accounts.cookies import CookieSigner, read_cookie
+from tsukimi.server.accounts.cookies import CookieSigner, Session, read_cookie
+from tsukimi.server.accounts.credentials import Credentials
 from tsukimi.server.accounts.passwords import Passwords
 from tsukimi.server.common.errors import ServerError, not_found, too_many
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.store import Conflict, Person, Store, Token
 
 HANDLE_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
-TOKEN, LINK = "token", "link"
+TOKEN, LINK, ENDED_SESSION = "token", "link", "ended-session"
 MAX_TOKENS = 20
 ATTEMPTS = 5
 
@@ -32,6 +33,7 @@ class People:
         self._store = store
         self._limiter = limiter
         self.cookies = CookieSigner(key)
+        self.credentials = Credentials()
         self.passwords = Passwords()
 
     def close(self) -> None:
@@ -44,8 +46,26 @@ class People:
         """
         if (credentials := headers.get("authorization")) is not None:
             return await self._by_token(credentials)
-        person = self.cookies.verify(read_cookie(headers))
-        return None if person is None else await self._store.person(person)
+        session = self.cookies.read(read_cookie(headers))
+        if session is None or await self._store.token(_session_digest(session)) is not None:
+            return None
+        return await self._store.person(session.person)
+
+    def credential(self, headers: Headers) -> bytes:
+        """The digest of what `authenticate` goes by."""
+        if (credentials := headers.get("authorization")) is not None:
+            return digest(credentials.partition(" ")[2].strip())
+        session = self.cookies.read(read_cookie(headers))
+        return b"" if session is None else _session_digest(session)
+
+    async def end_session(self, headers: Headers) -> None:
+        """The cookie, its copies and the sockets that it opened end."""
+        session = self.cookies.read(read_cookie(headers))
+        if session is not None:
+            ended = _session_digest(session)
+            with contextlib.suppress(Conflict):  # ended already
+                await self._store.add_token(ended, session.person, ENDED_SESSION, "", _now())
+            self.credentials.revoke(ended)
 
     async def _by_token(self, credentials: str) -> Person:
         scheme, _, text = credentials.partition(" ")
@@ -93,11 +113,15 @@ class People:
         for token in await self.tokens(person):
             if token_id(token) == id:
                 await self._store.delete_token(token.digest)
+                self.credentials.revoke(token.digest)
                 return
         raise not_found()
 
     async def delete_tokens(self, person: Person, kind: str) -> None:
+        ended = await self._store.tokens_of(person.id, kind)
         await self._store.delete_tokens(person.id, kind)
+        for token in ended:
+            self.credentials.revoke(token.digest)
 
     async def by_link(self, text: str) -> Person | None:
         """The owner of a personal link."""
@@ -149,6 +173,10 @@ def token_id(token: Token) -> str:
 def digest(text: str) -> bytes:
     """What is stored of a token. It is long and random, so one plain hash is enough and lookups leak no timing."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
+
+
+def _session_digest(session: Session) -> bytes:
+    return digest(f"session {session.person} {session.id}")
 
 
 def _now() -> int:
