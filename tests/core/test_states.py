@@ -104,7 +104,7 @@ def test_data_of_no_position_are_refused():
     import tsukimi.core.game as game
 
     for bad in (data[:-1], data[:-1] + bytes([data[-1] ^ 1]), b"", "text", None):
-        with pytest.raises(tsukimi.BadOptions):
+        with pytest.raises((tsukimi.BadOptions, TypeError)):
             game._revive(origin, bad, checksum)
 
 
