@@ -34,6 +34,8 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     _timeout: TimerHandle | None = None
     _head_bytes = 0
     """Received so far; -1: the head is complete."""
+    _parsed_bytes = 0
+    """Of them in the address and complete headers: a large head may come complete in one piece."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -45,8 +47,21 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._head_bytes = 0
+        self._head_bytes = self._parsed_bytes = 0
         self._start_timeout()
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self._parsed(len(url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        self._parsed(len(name) + len(value) + 4)
+
+    def _parsed(self, size: int) -> None:
+        self._parsed_bytes += size
+        if self._parsed_bytes > MAX_HEAD_BYTES:
+            raise ValueError("the request head is too large")  # the parser stops, and 400 is answered
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
