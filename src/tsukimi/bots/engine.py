@@ -55,7 +55,7 @@ class Engine:
                 after.apply(move, seat)
                 after.sample_chance(Rng(chance_seed))
                 sums[move] += self.evaluator.shares(after)[seat]
-        return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()])
+        return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()], self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, the best first, within the budget."""
@@ -145,5 +145,6 @@ def acting_seat(state: State, seat: int) -> int:
     return number
 
 
-def best_first(candidates: list[Candidate]) -> list[Candidate]:
-    return sorted(candidates, key=lambda candidate: (-candidate.share, candidate.move))
+def best_first(candidates: list[Candidate], rng: Rng) -> list[Candidate]:
+    """By share; equal ones in random order: the order of the moves would favour some seats, as moves name seats."""
+    return sorted(candidates, key=lambda candidate: (-round(candidate.share, 6), rng.number()))

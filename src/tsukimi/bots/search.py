@@ -264,9 +264,17 @@ class Search:
         return node
 
     def expand(self, node, mover):
-        """List a node's moves on its second visit (most nodes have only one). False if there is no room left."""
+        """List a node's moves on its second visit (most nodes have only one). False if there is no room left.
+
+        They are listed in random order: of equal ones the first is visited first, and most often in the end.
+        """
         if node == 0 or self.edge_count + self.move_count > self.max_edges:
             return False
+        for i in range(self.move_count - 1, 0, -1):
+            place = self.rng.below(i + 1)
+            move = self.buffer[i]
+            self.buffer[i] = self.buffer[place]
+            self.buffer[place] = move
         self.first[node] = self.edge_count
         self.count[node] = self.move_count
         for i in range(self.move_count):

@@ -65,4 +65,6 @@ class Tree:
                 visits[move] = visits.get(move, 0) + count
                 value_sums[move] = value_sums.get(move, 0.0) + count * mean
         candidates = [Candidate(move, value_sums[move] / max(1, count), float(count)) for move, count in visits.items()]
-        return sorted(candidates, key=lambda candidate: (-candidate.weight, -candidate.share, candidate.move))
+        return sorted(
+            candidates, key=lambda candidate: (-candidate.weight, -candidate.share)
+        )  # nodes shuffle their moves

@@ -51,7 +51,7 @@ class Endgame:
             done += 1
         ratings = dict(zip(moves, self._evaluator.ratings(sampled, seat), strict=True))
         candidates = [Candidate(move, sums[move] / total, float(done)) for move in moves]
-        return sorted(candidates, key=lambda found: (-round(found.share, 4), -ratings[found.move], found.move))
+        return sorted(candidates, key=lambda found: (-round(found.share, 4), -ratings[found.move], rng.number()))
 
     def determinizations(self, state: State, sampled: Charuma, seat: int, rng: Rng) -> Iterator[tuple[float, Charuma]]:
         """Weighted positions that agree with what the seat knows: all of them, the likeliest first, or samples."""

@@ -33,7 +33,8 @@ class CharumaEngine(Engine):
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         sampled = self.determinize(state, seat)
-        return best_first([Candidate(move, greedy.value_of(sampled, seat, move), 1) for move in sampled.actions(seat)])
+        values = [(move, greedy.value_of(sampled, seat, move)) for move in sampled.actions(seat)]
+        return best_first([Candidate(move, value, 1) for move, value in values], self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         watch = budget.start()

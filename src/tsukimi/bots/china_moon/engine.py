@@ -42,7 +42,7 @@ class ChinaMoonEngine(Engine):
             after = sampled.copy()
             after.apply(move, seat)
             candidates.append(Candidate(move, self.beginner.shares(after)[seat], 1.0))
-        return best_first(candidates)
+        return best_first(candidates, self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, the best first: solved, or else searched in the time that is left."""
@@ -52,7 +52,7 @@ class ChinaMoonEngine(Engine):
         known = self.solve(cast(ChinaMoon, self.determinize(state, seat)), seat, moves, budget)
         best = max(known.values(), default=0.0)
         if best > 1 - 1e-6 or len(known) == len(moves):
-            return best_first([Candidate(move, known.get(move, 0.0), CERTAIN) for move in moves])
+            return best_first([Candidate(move, known.get(move, 0.0), CERTAIN) for move in moves], self.rng)
         return _corrected(super().analyse(state, seat, watch.remaining()), known)
 
     def solve(self, sampled: ChinaMoon, seat: int, moves: list[int], budget: Budget) -> dict[int, float]:

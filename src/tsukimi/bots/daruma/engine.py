@@ -42,7 +42,8 @@ class DarumaEngine(Engine):
         samples = max(2, min(GREEDY_SAMPLES, GREEDY_POSITIONS // len(moves)))
         sampled = cast(Daruma, self.determinize(state, seat))
         values = after_moves(sampled, seat, moves, samples, self.rng)
-        return best_first([Candidate(move, value, samples) for move, value in zip(moves, values, strict=True)])
+        candidates = [Candidate(move, value, samples) for move, value in zip(moves, values, strict=True)]
+        return best_first(candidates, self.rng)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(Daruma, self.determinize(state, seat)), seat, candidates)
@@ -56,9 +57,10 @@ class DarumaEngine(Engine):
         if not is_compiled() and (sampled.stage == START or _dice(sampled) > PLAIN_DICE):
             return [Candidate(seen.move, _as_share(seen.share), seen.weight) for seen in self.greedy(state, seat)]
         if sampled.stage == START:
-            return best_first(self._sweep_or_not(sampled, seat, budget, watch))
+            return best_first(self._sweep_or_not(sampled, seat, budget, watch), self.rng)
         self.solve(sampled, seat)
-        return best_first([Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)])
+        candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
+        return best_first(candidates, self.rng)
 
     def solve(self, sampled: Daruma, seat: int) -> None:
         """The rest of the turn, unless it was solved before."""

@@ -37,7 +37,7 @@ class DojoEngine(Engine):
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         values = self.beginner.move_values(self.determinize(state, seat), seat, self.rng)
-        return best_first([Candidate(move, value, 1.0) for move, value in values.items()])
+        return best_first([Candidate(move, value, 1.0) for move, value in values.items()], self.rng)
 
     # ---- master ----------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ class DojoEngine(Engine):
         limit = None if budget.playouts is None else max(1, budget.playouts // len(moves))
         samples = run_within(watch, limit, self.rounds.run, chunk_ms=3.0)
         candidates = best_first(
-            [Candidate(move, share, samples, points) for move, share, points in self.rounds.result()]
+            [Candidate(move, share, samples, points) for move, share, points in self.rounds.result()], self.rng
         )
         return self._mixed(candidates) if phase in MIXED_PHASES else candidates
 
