@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import pkgutil
 from collections.abc import Mapping
@@ -143,6 +144,11 @@ def acting_seat(state: State, seat: int) -> int:
             raise BadOptions("no-such-seat", seat=number, players=state.players)
         raise NotYourTurn("not-your-turn", who=", ".join(f"p{actor + 1}" for actor in state.actors))
     return number
+
+
+def share_for(points: float) -> float:
+    """A lead in points as a rough share of the win, for values that are in points."""
+    return 1 / (1 + math.exp(-points / 6))
 
 
 def best_first(candidates: list[Candidate], rng: Rng) -> list[Candidate]:

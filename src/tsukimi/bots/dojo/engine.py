@@ -11,7 +11,7 @@ from tsukimi.bots.dojo import reasons
 from tsukimi.bots.dojo.evaluator import DojoEvaluator
 from tsukimi.bots.dojo.greedy import Beginner
 from tsukimi.bots.dojo.rounds import Rounds
-from tsukimi.bots.engine import Engine, Reason, best_first
+from tsukimi.bots.engine import Engine, Reason, best_first, share_for
 from tsukimi.bots.tree import Candidate
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
@@ -37,7 +37,7 @@ class DojoEngine(Engine):
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         values = self.beginner.move_values(self.determinize(state, seat), seat, self.rng)
-        return best_first([Candidate(move, value, 1.0) for move, value in values.items()], self.rng)
+        return best_first([Candidate(move, share_for(value), 1.0) for move, value in values.items()], self.rng)
 
     # ---- master ----------------------------------------------------------------------------------
 
