@@ -78,7 +78,7 @@ class Engine:
         best, *others = candidates
         if not others:
             return "only-move", {}
-        return "search", {"share": round(100 * best.share), "other_share": round(100 * others[0].share)}
+        return "search", {"share": percent(best.share), "other_share": percent(others[0].share)}
 
 
 class ScoreEngine(Engine):
@@ -144,6 +144,10 @@ def acting_seat(state: State, seat: int) -> int:
             raise BadOptions("no-such-seat", seat=number, players=state.players)
         raise NotYourTurn("not-your-turn", who=", ".join(f"p{actor + 1}" for actor in state.actors))
     return number
+
+
+def percent(share: float) -> int:
+    return round(100 * share)
 
 
 def share_for(points: float) -> float:

@@ -12,7 +12,7 @@ from tsukimi.bots.dojo.evaluator import DojoEvaluator
 from tsukimi.bots.dojo.greedy import Beginner
 from tsukimi.bots.dojo.rounds import Rounds
 from tsukimi.bots.engine import Engine, Reason, best_first, share_for
-from tsukimi.bots.tree import Candidate
+from tsukimi.bots.tree import Candidate, ranked
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.dojo.rules import Dojo
@@ -72,7 +72,7 @@ class DojoEngine(Engine):
         for i, weight in enumerate(weights):
             point -= weight
             if point < 0:
-                return [candidates[i], *candidates[:i], *candidates[i + 1 :]]
+                return ranked([candidates[i], *candidates[:i], *candidates[i + 1 :]])
         return candidates
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
