@@ -7,6 +7,7 @@ from tsukimi.core.rng cimport Rng
 cdef const int MAX_DEPTH
 cdef const int MAX_MOVES
 cdef const int MIN_SLOTS
+cdef const int KEPT_VISITS
 cdef const unsigned long long FACTOR
 
 cdef unsigned long long pack_four(short *numbers, int place) noexcept nogil

@@ -6,7 +6,8 @@ Every simulation samples a determinization: a position that agrees with what the
 the tree by PUCT, drawing chance outcomes on the way, adds one node, runs a rollout by the evaluator's policy, and
 backs up to every decision the share of the win of the player who made it (max^n). A node is an information set of the
 player to move (a hash of the observation and the legal moves), so determinizations that look the same to that player
-share a node, and so do transpositions. Nodes are kept from move to move within a game.
+share a node, and so do transpositions. Nodes are kept from move to move within a game; at the root what they know
+counts little.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ MAX_DEPTH = 400
 FACTOR = 0x9E3779B97F4A7C15
 MAX_MOVES = 8192
 MIN_SLOTS = 4096
+KEPT_VISITS = 500  # of the root, from earlier searches
 
 
 def zeros(kind: str, size: int) -> memoryview:
@@ -95,12 +97,32 @@ class Search:
         self.root_node = 0
 
     def set_root(self, root: Game, seat: cython.int) -> None:
-        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many."""
+        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many; but
+        what earlier searches found about the root's own moves counts no more than a few hundred visits, so that this
+        search decides."""
         self.root.assign(root)
         self.seat = seat
         self.root_node = 0
         if self.node_count > self.max_nodes // 2 or self.edge_count > self.max_edges // 2:
             self.clear()
+        else:
+            self.discount(self.find_root())
+
+    def discount(self, node: cython.int) -> None:
+        """Scale the statistics of a node down to `KEPT_VISITS` visits; the means stay."""
+        if self.node_visits[node] <= KEPT_VISITS:
+            return
+        part: cython.double = KEPT_VISITS / self.node_visits[node]
+        self.node_visits[node] = 0
+        self.node_value_sum[node] = 0.0
+        for edge in range(self.first[node], self.first[node] + self.count[node]):
+            visits = self.visits[edge]
+            if visits:
+                mean: cython.double = self.value_sum[edge] / visits
+                self.visits[edge] = cython.cast(cython.int, part * visits)
+                self.value_sum[edge] = mean * self.visits[edge]
+                self.node_visits[node] += self.visits[edge]
+                self.node_value_sum[node] += self.value_sum[edge]
 
     def run(self, simulations: cython.int) -> None:
         """Run simulations without the interpreter lock."""
