@@ -279,10 +279,10 @@ def test_the_command_starts_without_numpy_and_loads_one_command_only():
 
 def test_arena_says_by_which_clock_the_bots_thought(monkeypatch):
     words = ["arena", "dojo", "--players", "3", "--bots", "random,flat@20", "--deals", "1", "--ms", "5"]
-    for more, told in (([], "5 ms per move, measured in the thread's own CPU time"), (["--clock", "wall"], "wall")):
+    for more, clock in (([], "5 ms per move, measured in the thread's own CPU time"), (["--clock", "wall"], "wall")):
         done = run(monkeypatch, *words, *more)
         assert done.code == 0
-        assert told in done.out.splitlines()[0]
+        assert clock in done.out.splitlines()[0]
         assert "flat@20" in done.out
     data = json.loads(run(monkeypatch, *words, "--json").out)
     assert data["match"]["clock"] == "cpu"

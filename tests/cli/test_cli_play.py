@@ -16,6 +16,7 @@ from tsukimi.cli.opponents import opponents
 from tsukimi.cli.picker import Picker
 from tsukimi.cli.session import Session
 from tsukimi.core.catalogue import messages
+from tsukimi.games import spec
 from tsukimi.terminal import board_class
 
 TABLES = [
@@ -26,6 +27,7 @@ TABLES = [
     ("daruma", 3, []),
     ("dojo", 3, ["--option", "belt=black"]),
     ("dojo", 4, []),
+    *((game, spec(game).seats[0], []) for game in tsukimi.games() if game not in OURS),
 ]
 
 

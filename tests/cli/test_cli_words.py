@@ -87,10 +87,10 @@ def test_every_event_has_a_sentence_in_three_languages(game, players, options):
     state = played(game, players, options)
     state.undo(2)
     names = ["Ana", "Bo", "Cy", "Di", "Eo"][:players]
-    told = [state.events(seat) for seat in (None, *range(players))] + [Viewer(state, None, "en").events]
+    seen = [state.events(seat) for seat in (None, *range(players))] + [Viewer(state, None, "en").events]
     for lang in LANGUAGES:
         words = Words(game, lang, names)
-        for events in told:
+        for events in seen:
             sentences = log.sentences(events, words)
             assert len(sentences) > 20
             for sentence in sentences:
