@@ -14,6 +14,7 @@ from tsukimi import bots
 from tsukimi.bots.budget import Budget
 from tsukimi.bots.evaluator import Evaluator
 from tsukimi.bots.python_evaluator import PythonEvaluator
+from tsukimi.bots.search import Search
 from tsukimi.bots.tree import Tree
 from tsukimi.lab import arena
 
@@ -56,17 +57,35 @@ class Fancy(PythonEvaluator):
 
 
 def test_a_kept_tree_does_not_outvote_the_present_search():
-    state = tsukimi.new("china-moon", players=3, seed=1)
-    seat = state.actors[0]
-    landings = {}
-    for move in state.actions(seat):
-        landings.setdefault(move >> 6, []).append(move)
-    one, other, *_ = next(moves for moves in landings.values() if len(moves) > 1)
+    for state in random_game(("china-moon", 3, {}), 1):  # until a frog can land on two places
+        seat = state.actors[0]
+        landings = {}
+        for move in state.actions(seat):
+            landings.setdefault(move >> 6, []).append(move)
+        several = [moves for frog, moves in landings.items() if frog < 9 and len(moves) > 1]
+        if several:
+            break
+    one, other, *_ = several[0]
     fancy = Fancy(seat, one >> 6)
     tree = Tree(state.core, fancy, 5)
-    for move, playouts in ((one, 12_000), (other, 1_500)):
+    for move, playouts in ((one, 12_000 if COMPILED else 3_000), (other, 1_500)):
         fancy.place = move & 63
         assert tree.search(state.core, seat, Budget(None, playouts))[0].move == move
+
+
+@pytest.mark.compiled
+def test_the_tree_grows_with_the_search_and_is_not_kept_when_it_is_large():
+    state = tsukimi.new("china-moon", players=3, seed=1)
+    evaluator = bots.engine_for(state, 1).evaluator
+    evaluator.horizon = 0
+    search = Search(state.core, evaluator, 5)
+    search.set_root(state.core, state.actors[0])
+    search.run(150_000)
+    assert search.size() > 140_000
+    search.set_root(state.core, state.actors[0])
+    assert search.size() == 0
+    search.run(1000)
+    assert sum(visits for _, visits, _ in search.result()) == 1000
 
 
 @every_game

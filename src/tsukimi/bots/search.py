@@ -28,6 +28,10 @@ FACTOR = 0x9E3779B97F4A7C15
 MAX_MOVES = 8192
 MIN_SLOTS = 4096
 KEPT_VISITS = 500  # of the root, from earlier searches
+# One search may grow the tree to so many nodes and edges; from move to move no more than the smaller numbers are kept.
+# Memory is taken as the tree grows, some 80 to 200 bytes a node. Plain Python, which is slow, takes it at once.
+MAX_NODES, MAX_EDGES = (1 << 20, 1 << 23) if cython.compiled else (1 << 17, 1 << 21)
+KEPT_NODES, KEPT_EDGES = 1 << 16, 1 << 20
 
 
 def zeros(kind: str, size: int) -> memoryview:
@@ -39,7 +43,7 @@ class Search:
     """The tree of one seat in one game."""
 
     def __init__(
-        self, root: Game, evaluator: Evaluator, seed: int = 0, nodes: int = 1 << 17, edges: int = 1 << 21
+        self, root: Game, evaluator: Evaluator, seed: int = 0, nodes: int = MAX_NODES, edges: int = MAX_EDGES
     ) -> None:
         self.root = root.copy()
         self.sampled = root.copy()
@@ -89,7 +93,10 @@ class Search:
             self.numbers = [0] * 4096
 
     def clear(self) -> None:
-        """Forget all nodes."""
+        """Forget all nodes, and give the memory of a large tree back."""
+        if self.node_count > 2 * KEPT_NODES or self.edge_count > 2 * KEPT_EDGES:
+            self.allocate()
+            self.slots = MIN_SLOTS
         for slot in range(self.slots):
             self.slot_node[slot] = 0
         self.node_count = 1
@@ -103,7 +110,9 @@ class Search:
         self.root.assign(root)
         self.seat = seat
         self.root_node = 0
-        if self.node_count > self.max_nodes // 2 or self.edge_count > self.max_edges // 2:
+        if self.node_count > min(KEPT_NODES, self.max_nodes // 2) or self.edge_count > min(
+            KEPT_EDGES, self.max_edges // 2
+        ):
             self.clear()
         else:
             self.discount(self.find_root())
