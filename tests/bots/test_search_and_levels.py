@@ -13,6 +13,8 @@ from conftest import COMPILED
 from tsukimi import bots
 from tsukimi.bots.budget import Budget
 from tsukimi.bots.evaluator import Evaluator
+from tsukimi.bots.python_evaluator import PythonEvaluator
+from tsukimi.bots.search import Search
 from tsukimi.bots.tree import Tree
 from tsukimi.lab import arena
 
@@ -41,6 +43,49 @@ def test_the_search_is_the_same_for_a_seed_a_number_of_playouts_and_of_threads(v
             assert found[0] == found[1]
             assert {candidate.move for candidate in found[0]} == set(state.actions(seat))
             assert sum(candidate.weight for candidate in found[0]) >= PLAYOUTS
+
+
+class Fancy(PythonEvaluator):
+    """Likes one place for one frog; the other players do not care."""
+
+    def __init__(self, seat, frog):
+        super().__init__()
+        self.horizon, self.seat, self.frog, self.place = 0, seat, frog, -1
+
+    def value(self, game):
+        return [0.9 if seat == self.seat and game.at[self.frog] == self.place else 0.1 for seat in range(game.players)]
+
+
+def test_a_kept_tree_does_not_outvote_the_present_search():
+    for state in random_game(("china-moon", 3, {}), 1):  # until a frog can land on two places
+        seat = state.actors[0]
+        landings = {}
+        for move in state.actions(seat):
+            landings.setdefault(move >> 6, []).append(move)
+        several = [moves for frog, moves in landings.items() if frog < 9 and len(moves) > 1]
+        if several:
+            break
+    one, other, *_ = several[0]
+    fancy = Fancy(seat, one >> 6)
+    tree = Tree(state.core, fancy, 5)
+    for move, playouts in ((one, 12_000 if COMPILED else 3_000), (other, 1_500)):
+        fancy.place = move & 63
+        assert tree.search(state.core, seat, Budget(None, playouts))[0].move == move
+
+
+@pytest.mark.compiled
+def test_the_tree_grows_with_the_search_and_is_not_kept_when_it_is_large():
+    state = tsukimi.new("china-moon", players=3, seed=1)
+    evaluator = bots.engine_for(state, 1).evaluator
+    evaluator.horizon = 0
+    search = Search(state.core, evaluator, 5)
+    search.set_root(state.core, state.actors[0])
+    search.run(150_000)
+    assert search.size() > 140_000
+    search.set_root(state.core, state.actors[0])
+    assert search.size() == 0
+    search.run(1000)
+    assert sum(visits for _, visits, _ in search.result()) == 1000
 
 
 @every_game

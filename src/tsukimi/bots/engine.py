@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import pkgutil
 from collections.abc import Mapping
@@ -55,7 +56,7 @@ class Engine:
                 after.apply(move, seat)
                 after.sample_chance(Rng(chance_seed))
                 sums[move] += self.evaluator.shares(after)[seat]
-        return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()])
+        return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()], self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, the best first, within the budget."""
@@ -77,7 +78,7 @@ class Engine:
         best, *others = candidates
         if not others:
             return "only-move", {}
-        return "search", {"share": round(100 * best.share), "other_share": round(100 * others[0].share)}
+        return "search", {"share": percent(best.share), "other_share": percent(others[0].share)}
 
 
 class ScoreEngine(Engine):
@@ -145,5 +146,15 @@ def acting_seat(state: State, seat: int) -> int:
     return number
 
 
-def best_first(candidates: list[Candidate]) -> list[Candidate]:
-    return sorted(candidates, key=lambda candidate: (-candidate.share, candidate.move))
+def percent(share: float) -> int:
+    return round(100 * share)
+
+
+def share_for(points: float) -> float:
+    """A lead in points as a rough share of the win, for values that are in points."""
+    return 1 / (1 + math.exp(-points / 6))
+
+
+def best_first(candidates: list[Candidate], rng: Rng) -> list[Candidate]:
+    """By share; equal ones in random order: the order of the moves would favour some seats, as moves name seats."""
+    return sorted(candidates, key=lambda candidate: (-round(candidate.share, 6), rng.number()))

@@ -49,7 +49,7 @@ class FlatBot:
             return moves[0]
         playouts = self._budget.playouts
         run_within(watch, None if playouts is None else max(1, playouts // len(moves)), trials.run)
-        return max(trials.result(), key=lambda tried: tried[1])[0]
+        return max(trials.result(), key=lambda tried: (tried[1], self._rng.number()))[0]
 
 
 class SearchBot:

@@ -7,6 +7,9 @@ from tsukimi.core.rng cimport Rng
 cdef const int MAX_DEPTH
 cdef const int MAX_MOVES
 cdef const int MIN_SLOTS
+cdef const int KEPT_VISITS
+cdef const int KEPT_NODES
+cdef const int KEPT_EDGES
 cdef const unsigned long long FACTOR
 
 cdef unsigned long long pack_four(short *numbers, int place) noexcept nogil

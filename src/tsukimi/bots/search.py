@@ -6,7 +6,8 @@ Every simulation samples a determinization: a position that agrees with what the
 the tree by PUCT, drawing chance outcomes on the way, adds one node, runs a rollout by the evaluator's policy, and
 backs up to every decision the share of the win of the player who made it (max^n). A node is an information set of the
 player to move (a hash of the observation and the legal moves), so determinizations that look the same to that player
-share a node, and so do transpositions. Nodes are kept from move to move within a game.
+share a node, and so do transpositions. Nodes are kept from move to move within a game; at the root what they know
+counts little.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ MAX_DEPTH = 400
 FACTOR = 0x9E3779B97F4A7C15
 MAX_MOVES = 8192
 MIN_SLOTS = 4096
+KEPT_VISITS = 500  # of the root, from earlier searches
+# One search may grow the tree to so many nodes and edges; from move to move no more than the smaller numbers are kept.
+# Memory is taken as the tree grows, some 80 to 200 bytes a node. Plain Python, which is slow, takes it at once.
+MAX_NODES, MAX_EDGES = (1 << 20, 1 << 23) if cython.compiled else (1 << 17, 1 << 21)
+KEPT_NODES, KEPT_EDGES = 1 << 16, 1 << 20
 
 
 def zeros(kind: str, size: int) -> memoryview:
@@ -37,7 +43,7 @@ class Search:
     """The tree of one seat in one game."""
 
     def __init__(
-        self, root: Game, evaluator: Evaluator, seed: int = 0, nodes: int = 1 << 17, edges: int = 1 << 21
+        self, root: Game, evaluator: Evaluator, seed: int = 0, nodes: int = MAX_NODES, edges: int = MAX_EDGES
     ) -> None:
         self.root = root.copy()
         self.sampled = root.copy()
@@ -87,7 +93,10 @@ class Search:
             self.numbers = [0] * 4096
 
     def clear(self) -> None:
-        """Forget all nodes."""
+        """Forget all nodes, and give the memory of a large tree back."""
+        if self.node_count > 2 * KEPT_NODES or self.edge_count > 2 * KEPT_EDGES:
+            self.allocate()
+            self.slots = MIN_SLOTS
         for slot in range(self.slots):
             self.slot_node[slot] = 0
         self.node_count = 1
@@ -95,12 +104,34 @@ class Search:
         self.root_node = 0
 
     def set_root(self, root: Game, seat: cython.int) -> None:
-        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many."""
+        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many; but
+        what earlier searches found about the root's own moves counts no more than a few hundred visits, so that this
+        search decides."""
         self.root.assign(root)
         self.seat = seat
         self.root_node = 0
-        if self.node_count > self.max_nodes // 2 or self.edge_count > self.max_edges // 2:
+        if self.node_count > min(KEPT_NODES, self.max_nodes // 2) or self.edge_count > min(
+            KEPT_EDGES, self.max_edges // 2
+        ):
             self.clear()
+        else:
+            self.discount(self.find_root())
+
+    def discount(self, node: cython.int) -> None:
+        """Scale the statistics of a node down to `KEPT_VISITS` visits; the means stay."""
+        if self.node_visits[node] <= KEPT_VISITS:
+            return
+        part: cython.double = KEPT_VISITS / self.node_visits[node]
+        self.node_visits[node] = 0
+        self.node_value_sum[node] = 0.0
+        for edge in range(self.first[node], self.first[node] + self.count[node]):
+            visits = self.visits[edge]
+            if visits:
+                mean: cython.double = self.value_sum[edge] / visits
+                self.visits[edge] = cython.cast(cython.int, part * visits)
+                self.value_sum[edge] = mean * self.visits[edge]
+                self.node_visits[node] += self.visits[edge]
+                self.node_value_sum[node] += self.value_sum[edge]
 
     def run(self, simulations: cython.int) -> None:
         """Run simulations without the interpreter lock."""
@@ -264,9 +295,17 @@ class Search:
         return node
 
     def expand(self, node, mover):
-        """List a node's moves on its second visit (most nodes have only one). False if there is no room left."""
+        """List a node's moves on its second visit (most nodes have only one). False if there is no room left.
+
+        They are listed in random order: of equal ones the first is visited first, and most often in the end.
+        """
         if node == 0 or self.edge_count + self.move_count > self.max_edges:
             return False
+        for i in range(self.move_count - 1, 0, -1):
+            place = self.rng.below(i + 1)
+            move = self.buffer[i]
+            self.buffer[i] = self.buffer[place]
+            self.buffer[place] = move
         self.first[node] = self.edge_count
         self.count[node] = self.move_count
         for i in range(self.move_count):

@@ -6,7 +6,7 @@ For a given seed, number of playouts and number of threads the result is always 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tsukimi.bots.budget import Budget, run_within
 from tsukimi.bots.evaluator import Evaluator
@@ -37,7 +37,7 @@ class Tree:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def search(self, root: Game, seat: int, budget: Budget) -> list[Candidate]:
-        """Every move of the seat, the most visited first. The hidden part of the root is never used: each simulation
+        """Every move of the seat, the most visited first, the others by share. The hidden part of the root is never used: each simulation
         samples its own."""
         watch = budget.start()
         playouts = None if budget.playouts is None else -(-budget.playouts // len(self._searches))
@@ -64,5 +64,17 @@ class Tree:
             for move, count, mean in search.result():
                 visits[move] = visits.get(move, 0) + count
                 value_sums[move] = value_sums.get(move, 0.0) + count * mean
-        candidates = [Candidate(move, value_sums[move] / max(1, count), float(count)) for move, count in visits.items()]
-        return sorted(candidates, key=lambda candidate: (-candidate.weight, -candidate.share, candidate.move))
+        lowest = min((value_sums[move] / count for move, count in visits.items() if count), default=0.0)
+        candidates = [
+            Candidate(move, value_sums[move] / count if count else lowest, float(count))
+            for move, count in visits.items()
+        ]  # nodes shuffle their moves, so equal ones are in random order
+        return ranked(sorted(candidates, key=lambda candidate: (-candidate.weight, -candidate.share)))
+
+
+def ranked(candidates: list[Candidate]) -> list[Candidate]:
+    """The first, which is to be played, and the others by share. None has more than the first: what a few visits, or a
+    difference within the error of estimation, promise beyond it is not believed."""
+    best = candidates[0]
+    others = [replace(candidate, share=min(candidate.share, best.share)) for candidate in candidates[1:]]
+    return [best, *sorted(others, key=lambda candidate: -candidate.share)]

@@ -3,7 +3,7 @@
 `core/messages/LANG.toml` holds what is common, `games/GAME/messages/LANG.toml` what belongs to one game
 (its codes are written `GAME.code`). A message is a template with `{fields}`, or a list of templates of
 which the first one whose fields are all known is taken: a secret field that is absent chooses the words
-that do without it.
+that do without it. `{points:point|points}` writes the number with the word that agrees with it.
 """
 
 from __future__ import annotations
@@ -37,13 +37,27 @@ def messages(game: str, lang: str) -> Mapping[str, Any]:
     return {section: {**english.get(section, {}), **own.get(section, {})} for section in {**english, **own}}
 
 
-def fill(template: str | list[str], fields: Mapping[str, object]) -> str:
+class _Filler(Formatter):
+    """Fills templates of a language, with its plural: French begins it at two."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return str(format(value, format_spec))
+        number = abs(float(str(value).replace(",", ".")))
+        return f"{value} {one if (number < 2 if self._lang == 'fr' else number == 1) else many}"
+
+
+def fill(template: str | list[str], fields: Mapping[str, object], lang: str = "en") -> str:
     """Fill a template, or the first of several whose fields are all there."""
     choices = [template] if isinstance(template, str) else template
     for choice in choices:
         names = {name for _, name, _, _ in Formatter().parse(choice) if name}
         if names <= fields.keys():
-            return choice.format_map(fields)
+            return _Filler(lang).vformat(choice, (), fields)
     raise LookupError(f"no words for {choices[-1]!r} with {sorted(fields)}")
 
 
@@ -52,4 +66,4 @@ def say(section: str, code: str, fields: Mapping[str, object], lang: str = "en")
     game, dot, name = code.rpartition(".")
     if dot and game not in _folders:
         raise LookupError(f"no messages of {game!r}")
-    return fill(messages(game, lang)[section][name], fields)
+    return fill(messages(game, lang)[section][name], fields, lang)

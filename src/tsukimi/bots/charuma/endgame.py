@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tsukimi.bots.budget import Budget, Stopwatch
 from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
-from tsukimi.bots.tree import Candidate
+from tsukimi.bots.tree import Candidate, ranked
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 from tsukimi.games.charuma import notation
@@ -51,7 +51,9 @@ class Endgame:
             done += 1
         ratings = dict(zip(moves, self._evaluator.ratings(sampled, seat), strict=True))
         candidates = [Candidate(move, sums[move] / total, float(done)) for move in moves]
-        return sorted(candidates, key=lambda found: (-round(found.share, 4), -ratings[found.move], found.move))
+        return ranked(
+            sorted(candidates, key=lambda found: (-round(found.share, 4), -ratings[found.move], rng.number()))
+        )
 
     def determinizations(self, state: State, sampled: Charuma, seat: int, rng: Rng) -> Iterator[tuple[float, Charuma]]:
         """Weighted positions that agree with what the seat knows: all of them, the likeliest first, or samples."""

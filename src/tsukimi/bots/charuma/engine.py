@@ -8,7 +8,7 @@ from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.endgame import Endgame
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.bots.charuma.solver import COMPILED
-from tsukimi.bots.engine import Engine, Reason, best_first
+from tsukimi.bots.engine import Engine, Reason, best_first, share_for
 from tsukimi.bots.tree import Candidate
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
@@ -33,7 +33,8 @@ class CharumaEngine(Engine):
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         sampled = self.determinize(state, seat)
-        return best_first([Candidate(move, greedy.value_of(sampled, seat, move), 1) for move in sampled.actions(seat)])
+        values = [(move, greedy.value_of(sampled, seat, move)) for move in sampled.actions(seat)]
+        return best_first([Candidate(move, share_for(value), 1) for move, value in values], self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         watch = budget.start()

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from tsukimi.bots.charuma.endgame import Endgame
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.bots.charuma.greedy import beats, listed
-from tsukimi.bots.engine import Reason
+from tsukimi.bots.engine import Reason, percent
 from tsukimi.bots.tree import Candidate
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
@@ -28,9 +28,9 @@ def reason(
     seat: int,
     candidates: list[Candidate],
 ) -> Reason:
-    share = round(100 * candidates[0].share)
+    share = percent(candidates[0].share)
     if candidates[0].move < FIRST_SINGLE:
-        code, fields = _bid(evaluator, sampled, seat, candidates[0].move)
+        code, fields = _bid(evaluator, sampled, seat, candidates)
     else:
         determinizations = [
             (weight, position(dealt.copy()))
@@ -43,17 +43,27 @@ def reason(
 # ---- bids ----------------------------------------------------------------------------------------
 
 
-def _bid(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, move: int) -> Reason:
-    group, amount = move // AMOUNTS, move % AMOUNTS
-    values = [_hand_points(evaluator, sampled, seat, other) for other in range(sampled.players)]
-    fields: Fields = {"group": GROUPS[group], "points": round(values[group]), "amount": amount}
-    most = min(sampled.owned[seat], AMOUNTS - 1)
-    others = [other for other in range(sampled.players) if other != group and sampled.bid[other] < most]
+def _bid(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, candidates: list[Candidate]) -> Reason:
+    """The bid beside the best one for another group; if there is none, beside the best other price."""
+    best, *others = candidates
+    group, amount = divmod(best.move, AMOUNTS)
+    fields: Fields = {"group": GROUPS[group], "amount": amount}
     if not others:
-        return "bid-alone", fields
-    other = max(others, key=lambda which: values[which] - sampled.bid[which])
-    fields |= {"other": GROUPS[other], "other_points": round(values[other]), "other_amount": sampled.bid[other] + 1}
-    return ("bid-over" if sampled.bidder[group] >= 0 else "bid"), fields
+        return "bid-only", fields
+    elsewhere = [candidate for candidate in others if candidate.move // AMOUNTS != group]
+    other = (elsewhere or others)[0]
+    other_group, other_amount = divmod(other.move, AMOUNTS)
+    fields |= {"other_amount": other_amount, "other_share": percent(other.share)}
+    if not elsewhere:
+        return "bid-price", fields
+    fields["other"] = GROUPS[other_group]
+    left, other_left = (
+        round(_hand_points(evaluator, sampled, seat, to)) - price
+        for to, price in ((group, amount), (other_group, other_amount))
+    )
+    if left > other_left:
+        return "bid", fields | {"left": left, "other_left": other_left}
+    return "bid-share", fields
 
 
 def _hand_points(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, group: int) -> float:
@@ -80,16 +90,26 @@ def _play(
     if len(candidates) == 1:
         return "forced", fields
     if len(determinizations) == 1:
-        after = _after(here, seat, move)
-        won = _won(after, seat, here) if after.round != here.round or after.over else 0
-        return "solved", fields | {"points": evaluator.solver.points(after)[seat] + won}
+        points, other_points = (_solved_points(evaluator, here, seat, found.move) for found in candidates[:2])
+        fields |= {"other": _text(candidates[1].move), "other_share": percent(candidates[1].share)}
+        if points >= other_points:
+            return "solved", fields | {"points": points, "other_points": other_points}
+        return "solved-share", fields
     if not _ahead(here, seat, move):
         return _lost(here, seat, candidates, fields)
     return _taken(determinizations, unseen, seat, move, fields)
 
 
 def _text(move: int) -> str:
-    return " ".join(card_name(card) for card in cards_of(move))
+    """The cards of a play with their article, which the words add."""
+    return " ".join(["the", *(card_name(card) for card in cards_of(move))])
+
+
+def _solved_points(evaluator: CharumaEvaluator, here: Charuma, seat: int, move: int) -> int:
+    """The points still to come for a seat after a play, if all play on perfectly."""
+    after = _after(here, seat, move)
+    won = _won(after, seat, here) if after.round != here.round or after.over else 0
+    return evaluator.solver.points(after)[seat] + won
 
 
 def _after(sampled: Charuma, seat: int, move: int) -> Charuma:
@@ -122,7 +142,7 @@ def _lost(here: Charuma, seat: int, candidates: list[Candidate], fields: Fields)
         return "cannot-win", fields
     best = winning[0]
     taken: Fields = {"other": _text(best.move), "points": _points(here, seat, best.move)}
-    return "let-go", fields | taken | {"other_share": round(100 * best.share)}
+    return "let-go", fields | taken | {"other_share": percent(best.share)}
 
 
 def _taken(
@@ -144,7 +164,7 @@ def _taken(
     fields["chance"] = max(1, round(100 * beaten / total))
     threats = {kind for kind in unseen if table.beaten_by([HIDDEN + kind])}
     if len(threats) == 1 and table.single:
-        return "only-threat", fields | {"threat": card_name(threats.pop())}
+        return "only-threat", fields | {"threat": f"the {card_name(threats.pop())}"}
     return "hidden-threat", fields
 
 

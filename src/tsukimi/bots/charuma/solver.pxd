@@ -35,7 +35,7 @@ cdef class Solver(Plays):
         self, Cards *cards, int turn, int leader, int led, int best, int best_seat, int ace_seat, int aces
     ) noexcept nogil
     cdef int points_left(self, Charuma game) noexcept nogil
-    cdef bint preferred(self, Cards value, Cards found, int turn) noexcept nogil
+    cdef bint preferred(self, Cards value, Cards found, int turn, Cards hand) noexcept nogil
     cdef Cards end_trick(self, Cards *cards, int suit, int winner, int aces) noexcept nogil
     cdef Cards points_to_come(self, Charuma game) noexcept nogil
     cdef int difference(self, Charuma game) noexcept nogil

@@ -261,15 +261,16 @@ class Solver(Plays):
             else:
                 value = self.decide(cards, after, leader, suit, rank, ahead, ace, total)
             own = cython.cast(cython.int, value >> 8 * turn & 255)
-            if own > best_points or (own == best_points and self.preferred(value, found, turn)):
+            if own > best_points or (own == best_points and self.preferred(value, found, turn, hand)):
                 best_points = own
                 found = value
         cards[turn] = hand
         cards[5 + turn] = twins
         return found
 
-    def preferred(self, value, found, turn):
-        """Whether of two results with the same points for a seat the first leaves less to its richest rival."""
+    def preferred(self, value, found, turn, hand):
+        """Whether of two results with the same points for a seat the first leaves less to its richest rival. If neither
+        does, a hash decides: it favours no seat, and is the same whenever the position is solved again."""
         richest: cython.int = 0
         richest_found: cython.int = 0
         for seat in range(self.players):
@@ -279,7 +280,7 @@ class Solver(Plays):
                 if cython.cast(cython.int, found >> 8 * seat & 255) > richest_found:
                     richest_found = found >> 8 * seat & 255
         if richest == richest_found:
-            return value < found
+            return mix(hand, value) < mix(hand, found)
         return richest < richest_found
 
     def end_trick(self, cards, suit, winner, aces):

@@ -11,7 +11,7 @@ from tsukimi.bots.china_moon.evaluator import ChinaMoonEvaluator
 from tsukimi.bots.china_moon.greedy import Beginner
 from tsukimi.bots.china_moon.solver import Solver
 from tsukimi.bots.engine import Engine, Reason, best_first
-from tsukimi.bots.tree import Candidate
+from tsukimi.bots.tree import Candidate, ranked
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.china_moon.rules import ChinaMoon
@@ -42,7 +42,7 @@ class ChinaMoonEngine(Engine):
             after = sampled.copy()
             after.apply(move, seat)
             candidates.append(Candidate(move, self.beginner.shares(after)[seat], 1.0))
-        return best_first(candidates)
+        return best_first(candidates, self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, the best first: solved, or else searched in the time that is left."""
@@ -51,9 +51,17 @@ class ChinaMoonEngine(Engine):
         moves = state.actions(seat)
         known = self.solve(cast(ChinaMoon, self.determinize(state, seat)), seat, moves, budget)
         best = max(known.values(), default=0.0)
-        if best > 1 - 1e-6 or len(known) == len(moves):
-            return best_first([Candidate(move, known.get(move, 0.0), CERTAIN) for move in moves])
+        if best > 1 - 1e-6:  # a certain win; what the other moves promise is estimated
+            for move in moves:
+                known.setdefault(move, self._estimate(state, seat, move))
+        if len(known) == len(moves):
+            return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
         return _corrected(super().analyse(state, seat, watch.remaining()), known)
+
+    def _estimate(self, state: State, seat: int, move: int) -> float:
+        after = self.determinize(state, seat)
+        after.apply(move, seat)
+        return min(0.99, self.evaluator.shares(after)[seat])
 
     def solve(self, sampled: ChinaMoon, seat: int, moves: list[int], budget: Budget) -> dict[int, float]:
         """The shares of the win under perfect play, for the moves that could be solved."""
@@ -89,12 +97,15 @@ class ChinaMoonEngine(Engine):
 
 
 def _corrected(candidates: list[Candidate], known: Mapping[int, float]) -> list[Candidate]:
-    """The candidates of the search with solved values instead of estimates; solved moves that are worse than the best
-    estimate go to the end."""
+    """The candidates of the search with solved values instead of estimates. A solved move that no estimate exceeds is
+    the best; one that is worse than the best estimate is not played."""
     corrected = [
         Candidate(candidate.move, known.get(candidate.move, candidate.share), candidate.weight, candidate.score)
         for candidate in candidates
     ]
     hope = max((candidate.share for candidate in corrected if candidate.move not in known), default=0.0)
-    fine = [candidate for candidate in corrected if known.get(candidate.move, hope) >= hope]
-    return fine + [candidate for candidate in corrected if known.get(candidate.move, hope) < hope]
+    solved = [candidate for candidate in corrected if known.get(candidate.move, -1.0) > hope]
+    best = max(solved, key=lambda candidate: candidate.share, default=None)
+    if best is None:
+        best = next(candidate for candidate in corrected if candidate.move not in known)
+    return ranked([best, *(candidate for candidate in corrected if candidate is not best)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from tsukimi.bots.china_moon.track import FAR, steps_between, steps_to_goal
-from tsukimi.bots.engine import Reason
+from tsukimi.bots.engine import Reason, percent
 from tsukimi.bots.tree import Candidate
 from tsukimi.games.china_moon.notation import board_of, frog_name
 from tsukimi.games.china_moon.rules import BLACK, BLUE, COLOURS, DROP, DROPS, GOAL, PINK, TRADE, TRADES, ChinaMoon
@@ -18,7 +18,7 @@ def reason(game: ChinaMoon, seat: int, candidates: list[Candidate]) -> Reason:
     after = cast(ChinaMoon, game.copy())
     after.apply(move, seat)
     code, fields = _reason_for(game, after, seat, move)
-    return f"china-moon.{code}", {**fields, "share": round(100 * candidates[0].share)}
+    return f"china-moon.{code}", {**fields, "share": percent(candidates[0].share)}
 
 
 def _reason_for(game: ChinaMoon, after: ChinaMoon, seat: int, move: int) -> Reason:
@@ -41,13 +41,15 @@ def _ending(after: ChinaMoon, seat: int) -> Reason:
 
 
 def _trade(game: ChinaMoon, after: ChinaMoon, seat: int, other: int) -> Reason:
-    return "trades", {
+    fields = {
         "owner": other,
         "before": _points(game, seat),
         "after": _points(after, seat),
         "their_before": _points(game, other),
         "their_after": _points(after, other),
     }
+    gained = fields["after"] - fields["before"] >= min(0, fields["their_after"] - fields["their_before"])
+    return ("trades" if gained else "trades-anyway"), fields
 
 
 def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Reason:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
 from typing import cast
 
 from tsukimi.bots.budget import Budget, Stopwatch
@@ -11,7 +10,7 @@ from tsukimi.bots.daruma import reasons
 from tsukimi.bots.daruma.greedy import after_moves
 from tsukimi.bots.daruma.turn import Turn, is_compiled
 from tsukimi.bots.daruma.value import WinModel
-from tsukimi.bots.engine import Engine, Reason, best_first
+from tsukimi.bots.engine import Engine, Reason, best_first, share_for
 from tsukimi.bots.tree import Candidate
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
@@ -42,7 +41,8 @@ class DarumaEngine(Engine):
         samples = max(2, min(GREEDY_SAMPLES, GREEDY_POSITIONS // len(moves)))
         sampled = cast(Daruma, self.determinize(state, seat))
         values = after_moves(sampled, seat, moves, samples, self.rng)
-        return best_first([Candidate(move, value, samples) for move, value in zip(moves, values, strict=True)])
+        candidates = [Candidate(move, share_for(value), samples) for move, value in zip(moves, values, strict=True)]
+        return best_first(candidates, self.rng)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(Daruma, self.determinize(state, seat)), seat, candidates)
@@ -54,11 +54,12 @@ class DarumaEngine(Engine):
         watch = budget.start()
         sampled = cast(Daruma, self.determinize(state, seat))
         if not is_compiled() and (sampled.stage == START or _dice(sampled) > PLAIN_DICE):
-            return [Candidate(seen.move, _as_share(seen.share), seen.weight) for seen in self.greedy(state, seat)]
+            return self.greedy(state, seat)
         if sampled.stage == START:
-            return best_first(self._sweep_or_not(sampled, seat, budget, watch))
+            return best_first(self._sweep_or_not(sampled, seat, budget, watch), self.rng)
         self.solve(sampled, seat)
-        return best_first([Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)])
+        candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
+        return best_first(candidates, self.rng)
 
     def solve(self, sampled: Daruma, seat: int) -> None:
         """The rest of the turn, unless it was solved before."""
@@ -79,7 +80,7 @@ class DarumaEngine(Engine):
 
     def _share(self, sampled: Daruma, move: int) -> float:
         share = self.turn.move_value(sampled, move)
-        return share + self.model.transfer_value(move) if move >= MOVE_GIVE else share
+        return self.model.after_transfer(share, move) if move >= MOVE_GIVE else share
 
     def _sweep_or_not(self, sampled: Daruma, seat: int, budget: Budget, watch: Stopwatch) -> list[Candidate]:
         """This row against as many sampled rows as there is time for; both without the gift, to solve more rows."""
@@ -106,8 +107,3 @@ def _turn_key(sampled: Daruma) -> object:
 def _dice(sampled: Daruma) -> int:
     """The dice still in play: those available and those on the ledger."""
     return sum(sampled.dice >> 4 * face & 15 for face in range(6)) + sampled.ledger
-
-
-def _as_share(points: float) -> float:
-    """A lead in points as a share of the win."""
-    return 1 / (1 + exp(-points / 6))

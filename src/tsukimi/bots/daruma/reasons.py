@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import comb
 
-from tsukimi.bots.engine import Reason
+from tsukimi.bots.engine import Reason, percent
 from tsukimi.bots.tree import Candidate
 from tsukimi.games.daruma.codes import (
     ASK_REROLL,
@@ -40,7 +40,7 @@ def reason(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
     if game.stage == START:
         return ("daruma.sweep", "daruma.roll")[best], {"fresh": percent(shares[0]), "row": percent(shares[1])}
     if best == MOVE_STOP:
-        return _stop(game, seat)
+        return _stop(game, seat, candidates)
     if best < MOVE_SAKE:
         return _paint(game, seat, best - MOVE_PAINT, share)
     if best < MOVE_REROLL:
@@ -57,18 +57,15 @@ def reason(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
     return "daruma.swap", {"points": f"{change:+d}" if change else "0", "share": share}
 
 
-def percent(share: float) -> int:
-    return round(100 * share)
-
-
-def _stop(game: Daruma, seat: int) -> Reason:
+def _stop(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
     faces = faces_in(game.dice)
     dice = len(faces)
     fields = {**_finished(game, seat), "steps": min(2, dice)}
-    if dice < 2 or faces[-1] == 1:
+    if dice < 2 or faces[-1] == 1 or len(candidates) < 2:
         return "daruma.stop-last", fields
     one, all_dice = bad_luck(1, _fours(game)), bad_luck(dice - 1, _fours(game))
-    return "daruma.stop", {**fields, "low": percent(one), "high": percent(all_dice)}
+    shares = {"share": percent(candidates[0].share), "other_share": percent(candidates[1].share)}
+    return "daruma.stop", {**fields, **shares, "low": percent(one), "high": percent(all_dice)}
 
 
 def _paint(game: Daruma, seat: int, place: int, share: int) -> Reason:

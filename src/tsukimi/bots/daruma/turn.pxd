@@ -11,6 +11,7 @@ cdef int OFFSET[40]
 cdef int PLACE[6]
 cdef signed char DIGIT[1215]
 
+cdef double moved_share(double share, double effect) noexcept nogil
 cdef unsigned int dice_after(Daruma game) noexcept nogil
 cdef int eyes_of(Daruma game) noexcept nogil
 

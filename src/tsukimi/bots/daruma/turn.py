@@ -12,7 +12,9 @@ fictive fours follow from the eyes.
 `value` holds, for each rank, the expected value of having these dice and rolling all others of the layer; if there are
 no others, the value of the decision. `drink` holds the value of these dice right after sake was used.
 
-Three values are fixed for the whole turn: a daruma by good fortune, the best exchange and the best gift.
+Three effects are fixed for the whole turn: a daruma by good fortune, the best exchange and the best gift. Each is given
+as the part of the missing share of the win that it brings (or, below 0, of the present share that it costs), so that a
+share stays between 0 and 1 whatever is added to it.
 """
 
 from __future__ import annotations
@@ -97,8 +99,7 @@ class Turn:
             self.ends, self.block, self.used, self.fours = [0.0] * 729, [0] * 486, [0] * 243, [0] * 243
             self.action, self.low, self.rolls = [0] * 5, [0] * 2, [0.0] * 5148
         self.total = -1
-        self.bust = self.fortune = self.exchange = 0.0
-        self.gift = NEVER
+        self.bust = self.fortune = self.exchange = self.gift = 0.0
 
     # ---- the position --------------------------------------------------------------------------
 
@@ -224,7 +225,7 @@ class Turn:
                     if value > best:
                         best = value
         if ledger > 0 and not given and self.may_give:
-            value = self.gift + self.value[self.layer(eyes, 1, total, ledger - 1) + rank]
+            value = moved_share(self.value[self.layer(eyes, 1, total, ledger - 1) + rank], self.gift)
             if value > best:
                 best = value
         return best
@@ -263,7 +264,7 @@ class Turn:
         if best == NEVER:
             best = self.value[at + rest]
         if action == SWAP and second:
-            best += self.exchange
+            best = moved_share(best, self.exchange)
         return best
 
     def roll(self, eyes, given, total, ledger):
@@ -290,10 +291,12 @@ class Turn:
                     expected += self.rolls[mine + 1287 + rank]
                 self.rolls[mine + rank] = expected * sixth
         at = self.layer(eyes, given, total, ledger)
+        gain: cython.double = max(0.0, self.fortune)
+        rest: cython.double = 1.0 - abs(self.fortune)
         for left in range(dice):
             again: cython.double = FOUR_FOURS[dice - left]
             for rank in range(FIRST_RANK[left], FIRST_RANK[left + 1]):
-                self.value[at + rank] = (self.rolls[rank] + again * self.fortune) / (1.0 - again)
+                self.value[at + rank] = (self.rolls[rank] + again * gain) / (1.0 - again * rest)
 
     # ---- queries --------------------------------------------------------------------------------
 
@@ -349,6 +352,11 @@ class Turn:
 def is_compiled() -> bool:
     """Whether this module is compiled; plain Python is some hundred times slower."""
     return cython.compiled
+
+
+def moved_share(share, effect):
+    """A share of the win after an effect: a part of what is missing is added, or (below 0) a part of it is lost."""
+    return share + (1.0 - share) * effect if effect > 0.0 else share + share * effect
 
 
 def dice_after(game):

@@ -1,12 +1,13 @@
 cimport cython
 from libc.math cimport exp, sqrt
-from tsukimi.bots.daruma.turn cimport DIGIT, Turn
+from tsukimi.bots.daruma.turn cimport DIGIT, Turn, moved_share
 from tsukimi.games.daruma.position cimport *
 from tsukimi.games.daruma.rules cimport Daruma
 
 cdef double NODE[5]
 cdef double MASS[5]
 
+cdef double effect_of(double before, double after) noexcept nogil
 cdef bint has(Daruma game, int seat, int kind) noexcept nogil
 cdef int token_at(Daruma game, int walked) noexcept nogil
 

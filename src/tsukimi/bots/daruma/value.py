@@ -15,7 +15,7 @@ import cython
 if not cython.compiled:
     from math import exp, sqrt
 
-    from tsukimi.bots.daruma.turn import DIGIT, Turn
+    from tsukimi.bots.daruma.turn import DIGIT, Turn, moved_share
     from tsukimi.games.daruma.codes import DARUMA_TOKEN, FOUR_TOKEN, MOVE_GIVE, PLACES
     from tsukimi.games.daruma.rules import Daruma
 
@@ -173,7 +173,7 @@ class WinModel:
                 for steps in range(3):
                     turn.ends[3 * eyes + steps] = self.ending(eyes, steps)
         turn.bust = self.bust_value()
-        turn.fortune = self.value_with(self.mean_pile_value(), 1.0) - turn.bust if game.pile_size else 0.0
+        turn.fortune = effect_of(turn.bust, self.value_with(self.mean_pile_value(), 1.0)) if game.pile_size else 0.0
         turn.exchange = self.best_exchange()
         turn.gift = self.best_gift()
         self.compute_scores()
@@ -230,7 +230,7 @@ class WinModel:
             self.game.gain(taker, kind)
 
     def best_exchange(self):
-        """The gain of the best exchange (it may be a loss: exchanges are compulsory)."""
+        """The effect of the best exchange (it may be a loss: exchanges are compulsory)."""
         game = self.game
         self.compute_scores()
         before: cython.double = self.value_with(0.0, 0.0)
@@ -247,13 +247,14 @@ class WinModel:
                             value: cython.double = self.value_after_transfer(one, a, other, b)
                             if value > best:
                                 best = value
-        return best - before if best >= 0.0 else 0.0
+        return effect_of(before, best) if best >= 0.0 else 0.0
 
     def best_gift(self):
+        """The effect of the best gift."""
         game = self.game
         self.compute_scores()
         before: cython.double = self.value_with(0.0, 0.0)
-        best: cython.double = -2.0
+        best: cython.double = 0.0
         for kind in range(game.cards.kinds):
             if game.owned[self.seat * 64 + kind]:
                 for other in range(game.players):
@@ -261,10 +262,10 @@ class WinModel:
                         value: cython.double = self.value_after_transfer(self.seat, kind, other, -1)
                         if value > best:
                             best = value
-        return best - before
+        return effect_of(before, best)
 
-    def transfer_value(self, move: cython.int) -> float:
-        """The gain from the darumas that a gift or an exchange moves."""
+    def after_transfer(self, share: cython.double, move: cython.int) -> float:
+        """The share of the win that a gift or an exchange makes of this one, by the darumas that it moves."""
         game = self.game
         self.compute_scores()
         before: cython.double = self.value_with(0.0, 0.0)
@@ -283,7 +284,14 @@ class WinModel:
                 one += 1
             after = self.value_after_transfer(one, code // base % base - 1, one + 1 + pair, code % base - 1)
         self.compute_scores()
-        return after - before
+        return moved_share(share, effect_of(before, after))
+
+
+def effect_of(before, after):
+    """The part of the missing share that this change brings, or (below 0) of the share before that it costs."""
+    if after < before:
+        return after / before - 1.0
+    return (after - before) / (1.0 - before) if before < 1.0 else 0.0
 
 
 def has(game, seat, kind):

@@ -11,8 +11,8 @@ from tsukimi.bots.dojo import reasons
 from tsukimi.bots.dojo.evaluator import DojoEvaluator
 from tsukimi.bots.dojo.greedy import Beginner
 from tsukimi.bots.dojo.rounds import Rounds
-from tsukimi.bots.engine import Engine, Reason, best_first
-from tsukimi.bots.tree import Candidate
+from tsukimi.bots.engine import Engine, Reason, best_first, share_for
+from tsukimi.bots.tree import Candidate, ranked
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
 from tsukimi.games.dojo.rules import Dojo
@@ -37,7 +37,7 @@ class DojoEngine(Engine):
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         values = self.beginner.move_values(self.determinize(state, seat), seat, self.rng)
-        return best_first([Candidate(move, value, 1.0) for move, value in values.items()])
+        return best_first([Candidate(move, share_for(value), 1.0) for move, value in values.items()], self.rng)
 
     # ---- master ----------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ class DojoEngine(Engine):
         limit = None if budget.playouts is None else max(1, budget.playouts // len(moves))
         samples = run_within(watch, limit, self.rounds.run, chunk_ms=3.0)
         candidates = best_first(
-            [Candidate(move, share, samples, points) for move, share, points in self.rounds.result()]
+            [Candidate(move, share, samples, points) for move, share, points in self.rounds.result()], self.rng
         )
         return self._mixed(candidates) if phase in MIXED_PHASES else candidates
 
@@ -72,7 +72,7 @@ class DojoEngine(Engine):
         for i, weight in enumerate(weights):
             point -= weight
             if point < 0:
-                return [candidates[i], *candidates[:i], *candidates[i + 1 :]]
+                return ranked([candidates[i], *candidates[:i], *candidates[i + 1 :]])
         return candidates
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:

@@ -5,37 +5,46 @@ from __future__ import annotations
 from typing import Any, cast
 
 from tsukimi.bots.dojo.patterns import Patterns
-from tsukimi.bots.engine import Reason
+from tsukimi.bots.engine import Reason, percent
 from tsukimi.bots.tree import Candidate
 from tsukimi.games.dojo.notation import BELTS, CARDS
 from tsukimi.games.dojo.rules import Dojo
 
 FIRST_PLACE, FIRST_TROPHY, CHALLENGE, SWAP = 12, 47, 5, 10
+GOOD_CARD = 50  # a card is worth keeping for itself if it is as good as this percentage of the pile
 
 
 def reason(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
-    phase, move = view["phase"], candidates[0].move
+    phase = view["phase"]
     if phase == "place":
-        return _place(sampled, view, seat, candidates[0])
+        return _place(sampled, view, seat, candidates)
     if phase == "challenge":
         return _challenge(view, seat, candidates, _unseen(sampled, view))
     if phase == "swap":
-        return _swap(patterns, sampled, view, seat, move)
+        return _swap(patterns, sampled, view, seat, candidates)
     if phase == "trophy":
-        return _trophy(sampled, seat, move, view)
+        return _trophy(sampled, seat, candidates, view)
     if phase == "throw":
         return "dojo.throw", {}
-    return _give(patterns, sampled, view, seat, candidates[0])
+    return _give(patterns, sampled, view, seat, candidates)
 
 
-def _place(sampled: Dojo, view: Any, seat: int, candidate: Candidate) -> Reason:
-    """The score after the card is placed, and the lines through its place."""
+def _place(sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
+    """The score after the card is placed, and the lines through its place; if another place counts more at once, what
+    both count in the end."""
+    candidate = candidates[0]
     before = view["dojos"][seat]["count"]["points"]
     place = candidate.move - FIRST_PLACE
     row, column = place // 7 - 2, place % 7 - 3
     card = view["held"][seat]
     cards = view["dojos"][seat]["cards"]
     after = _counted(sampled, seat, candidate.move)
+    if (more := _counts_more(sampled, seat, candidates)) is not None:
+        fields: dict[str, object] = {"points": after, "other_points": _counted(sampled, seat, more.move)}
+        expected, other_expected = (round(found.score or 0.0, 1) for found in (candidate, more))
+        if expected >= other_expected:
+            return "dojo.later", {**fields, "expected": expected, "other_expected": other_expected}
+        return "dojo.later-share", {**fields, **_shares(candidate, more)}
     inside = [c["card"] for c in cards if c["row"] == row]
     same = 1 + sum(c[:-1] == card[:-1] for c in inside)
     stack = [c["card"] for c in cards if c["column"] == column]
@@ -46,6 +55,17 @@ def _place(sampled: Dojo, view: Any, seat: int, candidate: Candidate) -> Reason:
     if stack and all(c[-1] == card[-1] for c in stack):
         return "dojo.column", {"number": len(stack) + 1, "belt": BELTS[int(card[-1]) - 1]}
     return "dojo.wait", {"points": after, "expected": round(candidate.score or after, 1)}
+
+
+def _counts_more(sampled: Dojo, seat: int, candidates: list[Candidate]) -> Candidate | None:
+    """The candidate whose move counts most at once, if that is more than the best one's: what people look at first."""
+    counts = {candidate.move: _counted(sampled, seat, candidate.move) for candidate in candidates}
+    most = max(candidates, key=lambda candidate: counts[candidate.move])
+    return most if counts[most.move] > counts[candidates[0].move] else None
+
+
+def _shares(best: Candidate, other: Candidate) -> dict[str, object]:
+    return {"share": percent(best.share), "other_share": percent(other.share)}
 
 
 def _counted(sampled: Dojo, seat: int, move: int) -> int:
@@ -63,9 +83,9 @@ def _challenge(view: Any, seat: int, candidates: list[Candidate], unseen: dict[s
         "belt": BELTS[belt - 1],
         "beaten": beaten,
         "total": total,
-        "percent": round(100 * beaten / max(1, total)),
+        "percent": percent(beaten / max(1, total)),
     }
-    shares = {candidate.move: round(100 * candidate.share) for candidate in candidates}
+    shares = {candidate.move: percent(candidate.share) for candidate in candidates}
     code = "dojo.challenge" if candidates[0].move == CHALLENGE else "dojo.pass"
     return code, {**fields, "attack": shares[CHALLENGE], "still": shares[CHALLENGE + 1]}
 
@@ -80,38 +100,48 @@ def _unseen(sampled: Dojo, view: Any) -> dict[str, int]:
     return counts
 
 
-def _swap(patterns: Patterns, sampled: Dojo, view: Any, seat: int, move: int) -> Reason:
-    """The two cards, and the gain of each in the own dojo."""
+def _swap(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
+    """The two cards, and the gain of each in the own dojo; if the other one gains more, the chances to win."""
     duel = view["challenge"]
     own, other = duel["cards"] if duel["attacker"] == seat else duel["cards"][::-1]
     mine, theirs = (patterns.gain_of(sampled, seat, CARDS.index(card)) for card in (own, other))
-    fields = {"own": own, "other": other, "difference": round(abs(theirs - mine), 1)}
+    fields = {"own": own, "other": other, "difference": round(abs(theirs - mine), 1), **_shares(*candidates[:2])}
+    swaps = candidates[0].move == SWAP
     if abs(theirs - mine) < 0.05:
-        return "dojo.swap-even", fields
+        return ("dojo.swap-even" if swaps else "dojo.keep-even"), fields
     better = theirs > mine
-    if move == SWAP:
+    if swaps:
         return ("dojo.swap" if better else "dojo.swap-spite"), fields
     return ("dojo.keep-spite" if better else "dojo.keep"), fields
 
 
-def _trophy(sampled: Dojo, seat: int, move: int, view: Any) -> Reason:
+def _trophy(sampled: Dojo, seat: int, candidates: list[Candidate], view: Any) -> Reason:
     fields = {"trophy": view["trophy"], "before": view["dojos"][seat]["count"]["points"]}
-    fields["after"] = _counted(sampled, seat, move)
+    fields["after"] = _counted(sampled, seat, candidates[0].move)
+    if (more := _counts_more(sampled, seat, candidates)) is not None:
+        fields["other_after"] = _counted(sampled, seat, more.move)
+        return "dojo.trophy-share", {**fields, **_shares(candidates[0], more)}
     return ("dojo.trophy" if fields["after"] > fields["before"] else "dojo.trophy-later"), fields
 
 
-def _give(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidate: Candidate) -> Reason:
-    """Whom the card helps, by patterns; the dealer has seen it."""
+def _give(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
+    """Whom the card helps, by patterns (the dealer has seen it); if somebody else could do less with it, or if most
+    cards are better to keep, the chances to win."""
     card = view["looking"]
-    move, moves = candidate.move, sampled.actions(seat)
-    gains = {to: patterns.gain_of(sampled, to, CARDS.index(card)) for to in moves}
-    if len(moves) == 1:
+    if len(candidates) == 1:
         return "dojo.give-last", {"card": card}
-    if move == seat:
+    best = candidates[0]
+    gains = {found.move: patterns.gain_of(sampled, found.move, CARDS.index(card)) for found in candidates}
+    away = [found for found in candidates if found.move != seat]
+    fields: dict[str, object] = {"card": card}
+    if best.move == seat:
         unseen = [(kind, number) for kind, number in enumerate(sampled.left) if number]
         worse = sum(number for kind, number in unseen if patterns.gain_of(sampled, seat, kind) <= gains[seat])
-        return "dojo.give-keep", {"card": card, "percent": round(100 * worse / max(1, sampled.pile))}
-    others = [gain for to, gain in gains.items() if to != seat]
-    least = gains[move] <= min(others)
-    fields = {"card": card, "to": move, "share": round(100 * candidate.share)}
-    return ("dojo.give-least" if least else "dojo.give"), fields
+        part = percent(worse / max(1, sampled.pile))
+        if part >= GOOD_CARD:
+            return "dojo.give-keep", {**fields, "percent": part}
+        return "dojo.give-keep-share", {**fields, "to": away[0].move, **_shares(best, away[0])}
+    least = min(away, key=lambda found: gains[found.move])
+    if gains[best.move] <= gains[least.move]:
+        return "dojo.give-least", {**fields, "to": best.move}
+    return "dojo.give", {**fields, "to": best.move, "other_seat": least.move, **_shares(best, least)}

@@ -1,0 +1,46 @@
+"""What a bot says about a position is a share of the win: between 0 and 1, and the shares of all seats add up to 1."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.variants import random_game
+from conftest import COMPILED
+from tsukimi import bots
+from tsukimi.bots.budget import Budget
+
+VARIANTS = [
+    *[("charuma", players, {}) for players in (2, 3, 5)],
+    *[("china-moon", players, {}) for players in (3, 5)],
+    *[("daruma", players, {}) for players in (2, 3, 5)],
+    *[("dojo", players, {}) for players in (3, 5)],
+]
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=[f"{game}-{players}" for game, players, _ in VARIANTS])
+GAMES, STEP = (6, 3) if COMPILED else (1, 25)
+
+
+def decisions(variant):
+    for seed in range(GAMES):
+        for number, state in enumerate(random_game(variant, seed)):
+            if number % STEP == 0 and not state.over and state.actors:
+                yield state
+
+
+@every_variant
+def test_every_candidate_has_a_share_between_0_and_1(variant):
+    engine = None
+    for number, state in enumerate(decisions(variant)):
+        if number % 20 == 0 or engine is None:
+            engine = bots.engine_for(state, number)
+        for seat in state.actors:
+            for candidates in (engine.greedy(state, seat), engine.analyse(state, seat, Budget(None, 8))):
+                assert all(0 <= candidate.share <= 1 for candidate in candidates)
+                assert {candidate.move for candidate in candidates} == set(state.actions(seat))
+
+
+@every_variant
+def test_the_shares_of_all_seats_add_up_to_1(variant):
+    for state in decisions(variant):
+        shares = bots.engine_for(state, 1).evaluator.shares(state.core)
+        assert sum(shares) == pytest.approx(1, abs=1e-5)
+        assert all(0 <= share <= 1 for share in shares)
