@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "terminal": {"core"},
     "bots": {"", "core", "games"},
     "lab": {"", "core", "games", "bots", "ratings"},
-    "envs": {"", "core", "games", "bots"},
+    "envs": {"", "core", "games", "bots", "terminal"},
     "table": {"", "core", "games", "bots"},
     "store": set(),
     "bus": set(),
