@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
 from server.live import Live, serving  # noqa: E402
 from tsukimi import bots  # noqa: E402
-from tsukimi.server.http import api  # noqa: E402
+from tsukimi.server.common import api  # noqa: E402
 from tsukimi.store import Person, Rating  # noqa: E402
 from tsukimi.table import commands  # noqa: E402
 from tsukimi.table.settings import Settings  # noqa: E402

@@ -35,6 +35,7 @@ describe('words', () => {
   it('find an error by its code, with or without the game before it', () => {
     expect(words.message('error', 'core.game-over')).toBe('The game is over.');
     expect(words.message('error', 'unheard-of')).toBe('unheard-of');
+    expect(new Words('en', {}, { ask: { other: 'Choose a move.' } }, []).message('ask', 'move')).toBe('Choose a move.');
   });
 });
 

@@ -6,6 +6,7 @@ The package itself ("": `tsukimi.new`, `tsukimi.replay`, ..) is core and games t
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -90,3 +91,54 @@ def test_importing_tsukimi_is_quick_and_loads_no_numpy():
 def test_every_compiled_module_leaves_its_types_to_its_pxd():
     for path in sorted(SOURCE.rglob("*.pxd")):
         assert path.with_suffix(".py").read_text("utf-8").startswith("# mypy: ignore-errors\n"), path
+
+
+WITHIN_SERVER = [
+    "messages",
+    "common",
+    "accounts",
+    "http",
+    "monitoring",
+    "tables",
+    "sockets",
+]  # each may use the ones before
+
+
+@pytest.mark.parametrize("part", WITHIN_SERVER)
+def test_within_the_server_imports_go_one_way_too(part):
+    for path in sorted((SOURCE / "server" / part).rglob("*.py")):
+        modules = {name for name in _modules(path) if name.startswith("tsukimi.server.")}
+        found = {name.split(".")[2] for name in modules} & set(WITHIN_SERVER)
+        allowed = set(WITHIN_SERVER[: WITHIN_SERVER.index(part) + 1])
+        assert found <= allowed, f"{path.relative_to(SOURCE)} imports {found}"
+
+
+def _modules(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def test_no_module_of_the_server_is_longer_than_350_lines():
+    for part in ("server", "table", "store", "bus"):
+        for path in sorted((SOURCE / part).rglob("*.py")):
+            assert len(path.read_text("utf-8").splitlines()) <= 350, path.relative_to(SOURCE)
+
+
+LINK = re.compile(r"\[`([\w.]+)`\]\(\.\./([\w/.-]+)\)")
+
+
+def test_what_the_architecture_page_links_is_there():
+    root = SOURCE.parents[1]
+    links = LINK.findall((root / "docs" / "architecture.md").read_text("utf-8"))
+    assert len(links) >= 12
+    for name, path in links:
+        text = (root / path).read_text("utf-8")
+        for word in name.split("."):
+            assert re.search(rf"^\s*(export )?(private )?(async )?(class |def )?{word}\b", text, re.M), (
+                f"{path}: {name}"
+            )

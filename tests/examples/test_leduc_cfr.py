@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -13,7 +14,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "cfr.py"
 @pytest.fixture(scope="module")
 def cfr():
     spec = spec_from_file_location("cfr", EXAMPLE)
-    module = module_from_spec(spec)
+    sys.modules["cfr"] = module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 

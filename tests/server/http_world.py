@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from tsukimi.server import app
 from tsukimi.server.accounts import passwords
+from tsukimi.server.common.api import PlayedGame, Replay, Step
 from tsukimi.server.config import Config
-from tsukimi.server.http.api import PlayedGame, Replay, Step
 from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings

@@ -7,8 +7,8 @@ import pytest
 
 from server.http_world import HERE, browser, program, refused, world
 from tsukimi.server.accounts import names, passwords, people
-from tsukimi.server.http.errors import ServerError
-from tsukimi.server.http.limits import RateLimiter
+from tsukimi.server.common.errors import ServerError
+from tsukimi.server.common.limits import RateLimiter
 from tsukimi.store import connect
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import tsukimi
 from server.http_world import browser, refused, world
-from tsukimi.server.http.api import NewTable
+from tsukimi.server.common.api import NewTable
 from tsukimi.store import Rating, Summary, Unavailable
 from tsukimi.table.settings import Clock, Settings
 

@@ -56,10 +56,10 @@ export class Words {
     return this.names[seat] ?? `p${seat + 1}`;
   }
 
-  /** The message `section.code` of the game's catalogue, or of the common one. */
+  /** The message `section.code` of the game's catalogue, or of the common one, or what that says of any `other` code. */
   message(section: string, code: string, fields: Fields = {}): string {
     const bare = code.includes('.') ? code.slice(code.lastIndexOf('.') + 1) : code;
-    const template = this.own[section]?.[bare] ?? this.common[section]?.[bare];
+    const template = this.own[section]?.[bare] ?? this.common[section]?.[bare] ?? this.common[section]?.['other'];
     return template === undefined ? code : fill(template, this.worded(fields));
   }
 

@@ -18,11 +18,11 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from tsukimi import bus, store
 from tsukimi.bus import Bus
 from tsukimi.server.accounts.people import People
+from tsukimi.server.common.errors import ServerError, error_response, not_found
+from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.config import Config
 from tsukimi.server.http import game_texts, openapi, pages, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
-from tsukimi.server.http.errors import ServerError, error_response, not_found
-from tsukimi.server.http.limits import RateLimiter
 from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
 from tsukimi.server.http.security import SecurityMiddleware
 from tsukimi.server.monitoring import endpoints as monitoring

@@ -59,10 +59,10 @@ export function summary(view: View, words: Words): string[] {
   return lines;
 }
 
-/** What each seat has at the end, then the scores. */
+/** What each seat has at the end (marks aside), then the scores. */
 export function scoreSheet(view: View, words: Words): ScoreRow[] {
   const areas = seatAreas(view, null);
-  const keys = [...new Set(areas.flatMap(({ counters }) => counters.map(({ name }) => name)))];
+  const keys = [...new Set(areas.flatMap(({ counters }) => counters.filter(({ value }) => value !== true).map(({ name }) => name)))];
   const rows: ScoreRow[] = keys.map((name) => ({
     label: label(name, words),
     cells: areas.map(({ counters }) => {

@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 
-from tsukimi.server.http.errors import ServerError
+from tsukimi.server.common.errors import ServerError
 
 MAX_LENGTH = 24
 # Control, format (bidi overrides, zero width), surrogates, private use, unassigned, line and paragraph separators.

@@ -13,7 +13,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from tsukimi.server.http.errors import ServerError
+from tsukimi.server.common.errors import ServerError
 
 MEMORY_KIB = 32 * 1024  # for one password
 THREADS = 2  # passwords hashed at the same time; each takes a core for some 50 ms

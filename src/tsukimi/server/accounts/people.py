@@ -16,8 +16,8 @@ from starlette.datastructures import Headers
 from tsukimi.server.accounts import names
 from tsukimi.server.accounts.cookies import CookieSigner, read_cookie
 from tsukimi.server.accounts.passwords import Passwords
-from tsukimi.server.http.errors import ServerError, not_found, too_many
-from tsukimi.server.http.limits import RateLimiter
+from tsukimi.server.common.errors import ServerError, not_found, too_many
+from tsukimi.server.common.limits import RateLimiter
 from tsukimi.store import Conflict, Person, Store, Token
 
 HANDLE_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"

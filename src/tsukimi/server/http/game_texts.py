@@ -15,7 +15,7 @@ from markdown_it.token import Token
 from tsukimi.core import catalogue
 from tsukimi.core.setup import choices
 from tsukimi.games import names, spec
-from tsukimi.server.http.api import GameInfo, Guide
+from tsukimi.server.common.api import GameInfo, Guide
 
 _ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
 _LINK = re.compile(r"https?://|/(?!/)|#")

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tsukimi import __version__
-from tsukimi.server.http.api import Problem
+from tsukimi.server.common.api import Problem
 from tsukimi.server.http.routes import ROUTES, Endpoint
 
 REFERENCE = "#/components/schemas/{name}"

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tsukimi.core import catalogue
 from tsukimi.server.accounts.people import People
-from tsukimi.server.http.errors import error_response, too_many
+from tsukimi.server.common.errors import error_response, too_many
 from tsukimi.server.http.languages import preferred_language
 from tsukimi.server.http.security import caller
 

@@ -17,9 +17,9 @@ from starlette.responses import Response
 
 from tsukimi.server import messages
 from tsukimi.server.accounts.people import People
-from tsukimi.server.http.api import NewTable, PlayedGame, Replay
-from tsukimi.server.http.errors import ServerError, error_response, not_found, too_many
-from tsukimi.server.http.limits import RateLimiter
+from tsukimi.server.common.api import NewTable, PlayedGame, Replay
+from tsukimi.server.common.errors import ServerError, error_response, not_found, too_many
+from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.http.security import Caller, caller
 from tsukimi.store import Person, Store
 

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tsukimi.server.common.errors import ServerError, error_response, too_many
+from tsukimi.server.common.limits import RateLimiter, address_key
 from tsukimi.server.config import Config
-from tsukimi.server.http.errors import ServerError, error_response, too_many
-from tsukimi.server.http.limits import RateLimiter, address_key
 
 MAX_BODY_BYTES = 64 * 1024
 # The methods that may change something; the router rejects any other but GET and HEAD.

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tsukimi import __version__
+from tsukimi.server.common.errors import ServerError, error_response
 from tsukimi.server.config import Config
 from tsukimi.server.http import security
-from tsukimi.server.http.errors import ServerError, error_response
 from tsukimi.server.monitoring.metrics import CONTENT_TYPE, Metrics
 from tsukimi.store import Unavailable
 

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import clean_name
-from tsukimi.server.http.limits import TokenBucket
+from tsukimi.server.common.limits import TokenBucket
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED

@@ -7,7 +7,7 @@ import time
 import msgspec
 
 from tsukimi.server import messages
-from tsukimi.server.http import api
+from tsukimi.server.common import api
 from tsukimi.store import Person, Store, Summary
 from tsukimi.table.table import Table
 

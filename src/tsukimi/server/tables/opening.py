@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 import tsukimi
-from tsukimi.server.http import api
+from tsukimi.server.common import api
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.live_table import LiveTable

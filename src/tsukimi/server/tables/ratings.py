@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tsukimi.server.http import api
+from tsukimi.server.common import api
 from tsukimi.store import Conflict, Store, Unavailable
 from tsukimi.table.table import Table
 

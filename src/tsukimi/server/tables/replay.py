@@ -7,7 +7,7 @@ from typing import Literal
 import tsukimi
 from tsukimi.core.spec import SPECTATOR, UNDO, Json
 from tsukimi.core.state import State
-from tsukimi.server.http import api
+from tsukimi.server.common import api
 from tsukimi.server.tables.encoder import table_info, zones_for
 from tsukimi.table.errors import TableError
 from tsukimi.table.table import Table

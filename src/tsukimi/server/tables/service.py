@@ -6,8 +6,8 @@ import asyncio
 
 from tsukimi.bus import Bus
 from tsukimi.server import messages
+from tsukimi.server.common import api
 from tsukimi.server.config import Config
-from tsukimi.server.http import api
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.tables import opening
 from tsukimi.server.tables.bot_pool import BotPool

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tsukimi.games import names
-from tsukimi.server.http import api, game_texts
-from tsukimi.server.http.errors import not_found
+from tsukimi.server.common import api
+from tsukimi.server.common.errors import not_found
+from tsukimi.server.http import game_texts
 from tsukimi.server.http.routes import Context, route
 
 CACHE = "public, max-age=300"  # a newly installed game appears soon

@@ -6,9 +6,9 @@ import msgspec
 
 from tsukimi.server.accounts import people
 from tsukimi.server.accounts.cookies import needs_renewal, read_cookie
-from tsukimi.server.http import api
-from tsukimi.server.http.api import Link, Me, PlayedGames, Token
-from tsukimi.server.http.errors import ServerError
+from tsukimi.server.common import api
+from tsukimi.server.common.api import Link, Me, PlayedGames, Token
+from tsukimi.server.common.errors import ServerError
 from tsukimi.server.http.languages import preferred_language
 from tsukimi.server.http.routes import Context, route
 

@@ -6,9 +6,9 @@ import time
 
 import msgspec
 
-from tsukimi.server.http import api
-from tsukimi.server.http.api import Profile, Ranked
-from tsukimi.server.http.errors import not_found
+from tsukimi.server.common import api
+from tsukimi.server.common.api import Profile, Ranked
+from tsukimi.server.common.errors import not_found
 from tsukimi.server.http.handlers.games import game_of
 from tsukimi.server.http.routes import Context, route
 from tsukimi.store import Person, Store

@@ -8,8 +8,8 @@ import msgspec
 
 from tsukimi.server import messages
 from tsukimi.server.accounts.names import clean_name
-from tsukimi.server.http import api
-from tsukimi.server.http.api import Created, Replay
+from tsukimi.server.common import api
+from tsukimi.server.common.api import Created, Replay
 from tsukimi.server.http.routes import Context, route
 
 

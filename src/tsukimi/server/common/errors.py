@@ -11,7 +11,7 @@ import msgspec
 from starlette.responses import Response
 
 from tsukimi.core.errors import BadOptions, TsukimiError
-from tsukimi.server.http.api import Problem
+from tsukimi.server.common.api import Problem
 from tsukimi.store import Conflict, Unavailable
 from tsukimi.table.errors import TableError
 
