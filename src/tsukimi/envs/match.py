@@ -33,8 +33,8 @@ class Match:
         components: Components,
         options: Mapping[str, str],
     ) -> None:
-        _choice("reward", reward, REWARDS)
-        _choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("reward", reward, REWARDS)
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.spec = spec(game)
         self.players = self.spec.seats[0] if players is None else players
         self.reward, self.render_mode = reward, render_mode
@@ -56,6 +56,10 @@ class Match:
     def next_seed(self) -> int:
         """A seed for something beside the game, such as a bot."""
         return self._rng.number()
+
+    def random(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        return self._rng.randrange(n)
 
     def observe(self, state: State, seat: int) -> Any:
         return self.encoding.encode(state.core.observation(seat))
@@ -87,6 +91,7 @@ def rewards(game: Game, kind: str) -> list[float]:
     return [(sum(key > k for k in keys) + (sum(key == k for k in keys) - 1) / 2) / others for key in keys]
 
 
-def _choice(name: str, value: object, known: tuple[object, ...]) -> None:
+def check_choice(name: str, value: object, known: tuple[object, ...]) -> None:
+    """Refuse what is none of the values of a setting."""
     if value not in known:
         raise BadOptions("bad-option", option=name, value=str(value)[:60], known=", ".join(map(str, known)))
