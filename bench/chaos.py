@@ -2,7 +2,7 @@
 
     python bench/chaos.py [--tables 200] [--kills 20] [--stores sqlite,postgres] [--out FILE]
 
-Every client keeps the name (`id`) of each move that the server said was done. At the end the log of every table is
+Every client keeps the `id` of each move that the server acknowledged. At the end the log of every table is
 read: each of those must stand there exactly once, and every game must have come to its end.
 """
 

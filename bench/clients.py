@@ -38,7 +38,7 @@ class Known(msgspec.Struct):
     question: Question | None
 
 
-class Said(msgspec.Struct):
+class Update(msgspec.Struct):
     """As much of a message as a client needs that only plays."""
 
     type: str
@@ -46,14 +46,14 @@ class Said(msgspec.Struct):
     table: Status | None = None
 
 
-decode = msgspec.json.Decoder(Said).decode
+decode = msgspec.json.Decoder(Update).decode
 
 
 class Socket(asyncio.Protocol):
     """A WebSocket client with nothing to spare: the load must cost less than what is loaded."""
 
-    def __init__(self, hear: Callable[[Socket, bytes], None]) -> None:
-        self._hear = hear
+    def __init__(self, receive: Callable[[Socket, bytes], None]) -> None:
+        self._receive = receive
         self._buffer = b""
         self._open = False
         self.leaving, self._last = False, b""
@@ -76,7 +76,7 @@ class Socket(asyncio.Protocol):
         ]  # fmt: skip
         self.transport.write("\r\n".join(lines).encode())
 
-    def say(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         """One text frame; a mask of zeros is a mask."""
         if self.leaving:
             return
@@ -110,7 +110,7 @@ class Socket(asyncio.Protocol):
             if length < start + size:
                 break
             if buffer[at] & 15 == 1:
-                self._hear(self, buffer[start : start + size])
+                self._receive(self, buffer[start : start + size])
             elif buffer[at] & 15 == 9:  # a ping, which wants its own words back
                 self.transport.write(bytes((0x8A, 0x80 | size)) + b"\0\0\0\0" + buffer[start : start + size])
             else:
@@ -119,9 +119,9 @@ class Socket(asyncio.Protocol):
         self._buffer = buffer[at:]
 
 
-async def open_socket(port: int, path: str, token: str, hear: Callable[[Socket, bytes], None]) -> Socket:
+async def open_socket(port: int, path: str, token: str, receive: Callable[[Socket, bytes], None]) -> Socket:
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(hear), "127.0.0.1", port)
+    _, socket = await loop.create_connection(lambda: Socket(receive), "127.0.0.1", port)
     socket.shake(path, port, token)
     await socket.ready
     return socket
@@ -148,7 +148,7 @@ class Tally:
 
 
 class Game:
-    """One table with its four clients: the asked one answers when all four have heard of the last move."""
+    """One table with its four clients: the asked one answers when all four have received the last move."""
 
     def __init__(self, tally: Tally, chance: random.Random, record: list[list[list[str]]] | None = None) -> None:
         self.tally, self.chance, self.record = tally, chance, record
@@ -158,24 +158,24 @@ class Game:
         self.left = False
         self._step: list[list[str]] = [[] for _ in range(SEATS)]
 
-    def hear(self, seat: int, text: bytes) -> None:
+    def receive(self, seat: int, text: bytes) -> None:
         if self.record is not None:
             self._step[seat].append(text.decode())
         if text.startswith(b'{"type":"done"'):
             return
-        said = decode(text)
-        if said.type == "error":
+        message = decode(text)
+        if message.type == "error":
             raise RuntimeError(text.decode())
-        if said.table is not None and said.table.status in ("over", "aborted"):
+        if message.table is not None and message.table.status in ("over", "aborted"):
             self.over = True
-        if said.type not in ("welcome", "game"):
+        if message.type not in ("welcome", "game"):
             return
-        self.asked[seat] = said.game.question if said.game else None
+        self.asked[seat] = message.game.question if message.game else None
         self.waiting -= 1
         if self.waiting == 0:
-            self.all_heard()
+            self.all_received()
 
-    def all_heard(self) -> None:
+    def all_received(self) -> None:
         if self.clicked:
             now = time.perf_counter()
             if self.tally.counting:
@@ -202,7 +202,7 @@ class Game:
         self.number += 1
         self.waiting, self.clicked = SEATS, time.perf_counter()
         move = self.chance.choice(question.moves)
-        self.sockets[seat].say(
+        self.sockets[seat].send(
             b'{"type":"play","id":"k%d","decision":%d,"move":"%s"}' % (self.number, question.decision, move.encode())
         )
 
@@ -231,13 +231,13 @@ async def seated(
         game = Game(tally, random.Random(chance.random()), record if number < 40 else None)
         for seat, client in enumerate(clients):
             server = servers[(number + (seat if mixed else 0)) % len(servers)]
-            hear = lambda socket, text, game=game, seat=seat: game.hear(seat, text)  # noqa: E731
-            socket = await open_socket(server.port, f"/ws/table/{table}", str(client.token), hear)
+            receive = lambda socket, text, game=game, seat=seat: game.receive(seat, text)  # noqa: E731
+            socket = await open_socket(server.port, f"/ws/table/{table}", str(client.token), receive)
             game.sockets.append(socket)
             game.waiting = -1
-            socket.say(b'{"type":"hello","v":1}')
+            socket.send(b'{"type":"hello","v":1}')
             if seat:
-                socket.say(b'{"type":"sit","id":"sit","seat":%d}' % seat)
+                socket.send(b'{"type":"sit","id":"sit","seat":%d}' % seat)
         games.append(game)
     await asyncio.sleep(1.0)
     return games
@@ -246,7 +246,7 @@ async def seated(
 def begin(games: list[Game]) -> None:
     for game in games:
         game.waiting, game.clicked = SEATS, 0.0
-        game.sockets[0].say(b'{"type":"start","id":"start"}')
+        game.sockets[0].send(b'{"type":"start","id":"start"}')
 
 
 def leave(games: list[Game]) -> None:

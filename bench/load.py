@@ -144,8 +144,8 @@ async def bare(texts: Path, tables: int) -> AsyncIterator[tuple[Server, Tally, l
         for number in range(tables):
             room = Bare(tally)
             for _ in range(SEATS):
-                hear = lambda socket, text, room=room: room.hear(text)  # noqa: E731
-                room.sockets.append(await open_socket(server.port, f"/ws/{number}", "-", hear))
+                receive = lambda socket, text, room=room: room.receive(text)  # noqa: E731
+                room.sockets.append(await open_socket(server.port, f"/ws/{number}", "-", receive))
             rooms.append(room)
             tally.may(room.click)
         yield server, tally, rooms
@@ -159,7 +159,7 @@ class Bare:
     def __init__(self, tally: Tally) -> None:
         self.tally, self.sockets, self.waiting, self.left = tally, list[Socket](), 0, False
 
-    def hear(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
         if text.startswith(b'{"type":"done"'):
             return
         decode(text)
@@ -171,7 +171,7 @@ class Bare:
 
     def click(self) -> None:
         self.waiting = SEATS
-        self.sockets[0].say(b'{"type":"play","id":"k123","decision":17,"move":"play 8b 8r"}')
+        self.sockets[0].send(b'{"type":"play","id":"k123","decision":17,"move":"play 8b 8r"}')
 
 
 async def part_memory(folder: Path, out: list[str]) -> None:
@@ -186,7 +186,7 @@ async def part_memory(folder: Path, out: list[str]) -> None:
 
         async def connect_to(table: str) -> None:
             sockets.append(await open_socket(server.port, f"/ws/table/{table}", str(clients[0].token), quiet))
-            sockets[-1].say(b'{"type":"hello","v":1}')
+            sockets[-1].send(b'{"type":"hello","v":1}')
 
         await connect_to(table)
         empty = server.memory()
@@ -227,7 +227,7 @@ async def part_bots(folder: Path, out: list[str]) -> None:
             socket = await open_socket(
                 server.port, f"/ws/table/{table}", str(clients[1].token), lambda socket, text: None
             )
-            socket.say(b'{"type":"hello","v":1}')
+            socket.send(b'{"type":"hello","v":1}')
         busy = await measured(tally, 8.0, pace=0.5)
         leave(games)
     finally:
@@ -269,12 +269,12 @@ async def part_stored(folder: Path, number: int, out: list[str]) -> None:
     server.start()
     begun, times = server.starts[-1], []
     for n in random.Random(1).sample(range(number), 50):
-        heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        received: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
-        hear = lambda socket, text, heard=heard: None if heard.done() else heard.set_result(None)  # noqa: E731
-        socket = await open_socket(server.port, f"/ws/table/stored{n:07d}", str(clients[0].token), hear)
-        socket.say(b'{"type":"hello","v":1}')
-        await heard
+        receive = lambda socket, text, received=received: None if received.done() else received.set_result(None)  # noqa: E731
+        socket = await open_socket(server.port, f"/ws/table/stored{n:07d}", str(clients[0].token), receive)
+        socket.send(b'{"type":"hello","v":1}')
+        await received
         times.append(time.perf_counter() - began)
         socket.transport.close()
     full = server.memory()

@@ -98,7 +98,7 @@ describe('the connection', () => {
     expect(last().sent[0]).toMatchObject({ type: 'hello', seen: 42 });
   });
 
-  it('sends what was not answered again with the same id, and what was answered not', async () => {
+  it('sends unanswered requests again with the same id, and answered ones not', async () => {
     arrive();
     const first = connection.request({ type: 'play', decision: 3, move: 'bid 2 A' });
     const second = connection.request({ type: 'say', text: 'hello' });
@@ -137,7 +137,7 @@ describe('the connection', () => {
     expect(backoff(20, () => 0)).toBe(5000);
   });
 
-  it('does not wait when woken', () => {
+  it('reconnects at once when asked to', () => {
     arrive();
     last().die();
     connection.reconnect();
@@ -159,7 +159,7 @@ describe('the connection', () => {
     expect(connection.offset).toBe(10_000);
   });
 
-  it('does not come back where it was refused with a reason', async () => {
+  it('does not reconnect where it was refused with a reason', async () => {
     last().open();
     last().answer({ type: 'error', id: null, code: 'table-unknown', params: {}, message: '' });
     last().die(4004);
@@ -169,7 +169,7 @@ describe('the connection', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('comes back when it was only not known', async () => {
+  it('reconnects when the server only did not know who it was', async () => {
     last().die(4003);
     await vi.advanceTimersByTimeAsync(400);
     expect(sockets).toHaveLength(2);

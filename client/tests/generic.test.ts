@@ -76,7 +76,6 @@ suite('the generic board in words', () => {
   it('ends with a score sheet', () => {
     expect(generic.scoreSheet(last.views['0']!, words)).toEqual([
       { label: 'Chips', cells: [7, 7] },
-      { label: 'Folded', cells: ['no', 'no'] },
       { label: 'Points', cells: [-7, 7], total: true },
     ]);
     expect(generic.seatScores(first.views['0']!)).toEqual([null, null]);

@@ -39,7 +39,7 @@ describe('the queue of steps', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('does not wait when nobody looks', () => {
+  it('does not wait when nobody is watching', () => {
     still = true;
     queue.push(1);
     queue.push(2);

@@ -21,7 +21,7 @@ describe('addresses', () => {
     expect(match(path)).toEqual(expected);
   });
 
-  it('are gone to without loading a page', () => {
+  it('are opened without loading a page', () => {
     const before = pageTurns();
     go('/t/xyz');
     expect(location.pathname).toBe('/t/xyz');

@@ -121,7 +121,7 @@ describe('a table', () => {
     expect(socket().of('play')).toHaveLength(1);
   });
 
-  it('lets choose again when a move was refused', async () => {
+  it('lets a person choose again when a move was refused', async () => {
     welcome(game(0, 1, asked));
     const played = state.play('bid 1');
     socket().answer({ type: 'error', id: socket().of('play')[0]!.id, code: 'game-over', params: {}, message: '' });

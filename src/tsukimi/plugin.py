@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tsukimi.core.errors import BadComponents, IllegalMove, MalformedMove
 from tsukimi.core.game import Game, Table
-from tsukimi.core.python_game import Cell, Cells, PerSeat, PythonGame
+from tsukimi.core.python_game import Cell, Cells, PerSeat, PythonGame, draw
 from tsukimi.core.python_spec import make_spec
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import CHANCE, SPECTATOR, Field, History, Spec
@@ -29,5 +29,6 @@ __all__ = [
     "Rng",
     "Spec",
     "Table",
+    "draw",
     "make_spec",
 ]

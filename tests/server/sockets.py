@@ -40,12 +40,12 @@ async def around(
     watching: Sequence[str] = (),
     start: bool = True,
     settings: Settings = QUIET,
-    **wish: Any,
+    **more: Any,
 ) -> AsyncIterator[list[Seat]]:
     """A table with these people on its seats (the first is the host), in this order, then those who look on."""
     clients = [live.client(name) for name in (*people, *watching)]
-    players = wish.pop("players", len(people) + len(wish.get("bots", [])))
-    table = await clients[0].create(game, players, settings=settings, **wish)
+    players = more.pop("players", len(people) + len(more.get("bots", [])))
+    table = await clients[0].create(game, players, settings=settings, **more)
     async with AsyncExitStack() as stack:
         seats = [await stack.enter_async_context(client.table(table)) for client in clients]
         for seat in seats[1 : len(people)]:
@@ -125,16 +125,16 @@ def waits(seat: Seat) -> bool:
 # ---- bare sockets -----------------------------------------------------------------------------------
 
 
-class Wire:
-    """A socket that says what it is told to say, be it nonsense."""
+class RawSocket:
+    """A socket that sends whatever it is given, be it nonsense."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
 
-    async def say(self, message: Mapping[str, Any] | str | bytes) -> None:
+    async def send(self, message: Mapping[str, Any] | str | bytes) -> None:
         await self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    async def hear(self, *kinds: str, id: str | None = None) -> dict[str, Any]:
+    async def receive(self, *kinds: str, id: str | None = None) -> dict[str, Any]:
         """The next message of one of these kinds (any, if none is named)."""
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -143,9 +143,9 @@ class Wire:
                     return said
 
     async def ask(self, message: Mapping[str, Any] | str | bytes) -> dict[str, Any]:
-        """What is answered to a message (what is told to everybody passes by)."""
-        await self.say(message)
-        return await self.hear("done", "error", "welcome", "pong", "reason", "advice")
+        """The answer to a message (updates for everybody are skipped)."""
+        await self.send(message)
+        return await self.receive("done", "error", "welcome", "pong", "reason", "advice")
 
     async def ends(self) -> int:
         """The code with which the server closes."""
@@ -158,7 +158,7 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(live: Live, client: Client | None, table: str, hello: bool = True) -> AsyncIterator[Wire]:
+async def raw_socket(live: Live, client: Client | None, table: str, hello: bool = True) -> AsyncIterator[RawSocket]:
     headers = client.headers() if client else {}
     async with connect(
         f"{live.url.replace('http', 'ws')}/ws/table/{table}",
@@ -166,7 +166,7 @@ async def wire(live: Live, client: Client | None, table: str, hello: bool = True
         compression=None,
         max_size=2**22,
     ) as socket:
-        one = Wire(socket)
+        one = RawSocket(socket)
         if hello:
             assert (await one.ask({"type": "hello", "v": 1}))["type"] == "welcome"
         yield one

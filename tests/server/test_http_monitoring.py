@@ -93,7 +93,7 @@ def test_metrics_are_in_the_text_format_of_prometheus():
     families = {family.name: family for family in text_string_to_metric_families(text)}
     assert {
         "tsukimi_http_requests", "tsukimi_http_seconds", "tsukimi_sockets", "tsukimi_socket_handshakes", "tsukimi_moves",
-        "tsukimi_tables_opened", "tsukimi_tables_awake", "tsukimi_connections", "tsukimi_bots_thinking", "tsukimi_info",
+        "tsukimi_tables_opened", "tsukimi_tables_loaded", "tsukimi_connections", "tsukimi_bots_thinking", "tsukimi_info",
         "process_resident_memory_bytes", "process_start_time_seconds",
     } <= families.keys()  # fmt: skip
     assert not [name for name in families if name.endswith("_created")]

@@ -20,7 +20,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.live import Live, serving
-from server.sockets import Wire, around, fresh, play_one, refusal, until, wire
+from server.sockets import RawSocket, around, fresh, play_one, raw_socket, refusal, until
 from tsukimi.client import Client
 from tsukimi.server import messages
 from tsukimi.server import messages as m
@@ -98,14 +98,14 @@ def test_a_message_that_is_not_understood_is_answered_by_a_code_and_after_many_t
         rest = list(BAD)
         while rest:
             part, rest = rest[:20], rest[20:]
-            async with wire(live, client, table, hello) as one:
+            async with raw_socket(live, client, table, hello) as one:
                 for message in part:
                     said = await one.ask(message)
                     assert said["code"] == "table-bad-message", message
                     assert said["id"] is None
                     assert len(said["message"]) < 400
                 if len(part) == 20:
-                    await one.say("{")
+                    await one.send("{")
                     assert await one.ends() == 4000
                 else:
                     assert (await one.ask({"type": "hello", "v": 1}))["type"] == "welcome"
@@ -117,7 +117,7 @@ def test_numbers_of_any_size_do_no_harm(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno")) as (one, _):
             assert one.table is not None
-            async with wire(live, one._client, one.table.id) as other:
+            async with raw_socket(live, one._client, one.table.id) as other:
                 for number in (-1, 2**63, -(2**63), 2**64, 10**60):
                     said = await other.ask({"type": "play", "id": "a", "decision": number, "move": "roll"})
                     assert said["code"] in ("table-stale", "table-bad-message")
@@ -132,7 +132,7 @@ def test_nothing_is_done_before_hello(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         table = await client.create("daruma", 2)
-        async with wire(live, client, table, hello=False) as one:
+        async with raw_socket(live, client, table, hello=False) as one:
             for message in (m.Say("a", "psst"), m.Bot("b", "novice"), m.Stand("c"), m.Why("d", "roll"), m.Rematch("e")):
                 said = await one.ask(msgspec.json.encode(message).decode())
                 assert (said["code"], said["id"]) == ("table-say-hello", message.id)  # type: ignore[attr-defined]
@@ -149,9 +149,9 @@ def test_a_message_that_is_too_large_ends_its_connection_alone(live: Live) -> No
         async with around(live, "daruma", *fresh("Ana", "Bruno")) as (one, two):
             assert one.table is not None
             for text in ("x" * 20_000, b"x" * 200_000):
-                async with wire(live, one._client, one.table.id) as other:
+                async with raw_socket(live, one._client, one.table.id) as other:
                     try:
-                        await other.say(text)
+                        await other.send(text)
                         assert await other.ends() in (1009, 0)
                     except ConnectionClosed:
                         pass
@@ -166,11 +166,14 @@ def test_a_connection_that_never_says_hello_is_closed(live: Live, monkeypatch: p
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         table = await client.create("daruma", 2)
-        async with wire(live, client, table, hello=False) as silent, wire(live, client, table, hello=False) as pinging:
+        async with (
+            raw_socket(live, client, table, hello=False) as silent,
+            raw_socket(live, client, table, hello=False) as pinging,
+        ):
 
             async def ping() -> None:
                 while True:
-                    await pinging.say({"type": "ping", "t": 1})
+                    await pinging.send({"type": "ping", "t": 1})
                     await asyncio.sleep(0.1)
 
             task = asyncio.create_task(ping())
@@ -188,7 +191,7 @@ def test_who_says_nothing_for_long_is_not_there_any_more(live: Live, monkeypatch
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         table = await client.create("daruma", 2)
-        async with wire(live, client, table) as silent:
+        async with raw_socket(live, client, table) as silent:
             assert await silent.ends() == 4009
 
     asyncio.run(work())
@@ -320,7 +323,7 @@ def test_without_a_token_no_socket_is_opened(live: Live) -> None:
     async def work() -> None:
         table = await live.client(*fresh("Ana")).create("daruma", 2)
         with pytest.raises(InvalidStatus) as refused:
-            async with wire(live, None, table, hello=False):
+            async with raw_socket(live, None, table, hello=False):
                 pass
         assert refused.value.response.status_code == 403
 
@@ -419,7 +422,7 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
             table = one.table.id
             for number in range(300):
                 client = live.client(names[number // 5 % 3])
-                async with wire(live, client, table, hello=False) as other:
+                async with raw_socket(live, client, table, hello=False) as other:
                     said = await other.ask({"type": "hello", "v": 1})
                     if said["type"] == "error":
                         assert said["code"] == "table-no-spectators"
@@ -438,13 +441,13 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
     assert broken == []
 
 
-async def _one_message(other: Wire, fuzzer: Fuzzer) -> bool:
+async def _one_message(other: RawSocket, fuzzer: Fuzzer) -> bool:
     """Say something; everything that comes back must be an answer of the protocol. False: the server closed."""
     last = None
     async with asyncio.timeout(30):
         try:
-            await other.say(fuzzer.message(0.6))
-            await other.say({"type": "ping", "t": 4711})
+            await other.send(fuzzer.message(0.6))
+            await other.send({"type": "ping", "t": 4711})
             while not (isinstance(last, m.Pong) and last.t == 4711):
                 last = _answer(await other.socket.recv())
                 if isinstance(last, m.Error):
@@ -482,7 +485,7 @@ def test_who_looks_for_tables_that_are_not_there_leaves_nothing_behind(live: Liv
         client = live.client(*fresh("Ana"))
         before = len(live.app.state.tables.registry._live)
         for number in range(20):
-            async with wire(live, client, f"nothing{number}", hello=False) as one:
+            async with raw_socket(live, client, f"nothing{number}", hello=False) as one:
                 assert await one.ends() == 4004
         assert len(live.app.state.tables.registry._live) == before
         assert len(live.app.state.tables.registry._loading) == 0

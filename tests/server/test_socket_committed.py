@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from server.live import Live, serving
-from server.sockets import QUIET, around, fresh, on_turn, play_one, refusal, until, wire
+from server.sockets import QUIET, around, fresh, on_turn, play_one, raw_socket, refusal, until
 from tsukimi.client import Refused, Seat
 from tsukimi.server import messages as m
 from tsukimi.server.sockets.commands import COMMANDS
@@ -176,9 +176,9 @@ async def seen(live: Live, table: str, stranger: str, secret: str) -> dict[str, 
             found[part] = await client.call("GET", f"/api/tables/{table}/{part}")
         except Refused as refused:
             found[part] = refused.code
-    async with wire(live, client, table, hello=False) as socket:
-        await socket.say({"type": "hello", "v": m.PROTOCOL})
-        welcome = await socket.hear("welcome")
+    async with raw_socket(live, client, table, hello=False) as socket:
+        await socket.send({"type": "hello", "v": m.PROTOCOL})
+        welcome = await socket.receive("welcome")
     found |= {key: welcome[key] for key in ("table", "game", "chat")}
     if not found["info"]["fairness"]["secret"]:
         assert secret not in str(found)
@@ -237,11 +237,11 @@ async def give(live: Live, actor: Seat, request: Any) -> str | None:
         except Refused as refused:
             return refused.code
         return None
-    async with wire(live, actor._client, actor.table.id, hello=False) as socket:  # type: ignore[union-attr]
-        await socket.say({"type": "hello", "v": request.v})
-        await socket.hear("welcome")
-        await socket.say({"type": "ping", "t": 1})
-        said = await socket.hear("error", "pong")
+    async with raw_socket(live, actor._client, actor.table.id, hello=False) as socket:  # type: ignore[union-attr]
+        await socket.send({"type": "hello", "v": request.v})
+        await socket.receive("welcome")
+        await socket.send({"type": "ping", "t": 1})
+        said = await socket.receive("error", "pong")
         return said.get("code")
 
 

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from server.live import Live, serving
-from server.sockets import around, fresh, on_turn, play_one, play_out, refusal, until, wire
+from server.sockets import around, fresh, on_turn, play_one, play_out, raw_socket, refusal, until
 from tsukimi.client import Gone, Refused
 from tsukimi.server import messages as m
 from tsukimi.server.tables import scheduler
@@ -69,10 +69,10 @@ def test_a_closed_table_sends_away_who_looked_on_before_it_began(live: Live) -> 
         settings = Settings(forced=False, spectators="closed")
         async with around(live, "daruma", ana, bruno, chloe, settings=settings, start=False) as (one, two, three):
             assert one.table is not None
-            async with wire(live, live.client(zoe), one.table.id) as watcher:
+            async with raw_socket(live, live.client(zoe), one.table.id) as watcher:
                 await one.ask(m.Start("a"))
                 with pytest.raises(ConnectionClosed):
-                    await watcher.hear("game")
+                    await watcher.receive("game")
                 assert watcher.socket.close_code == 4003
             await one.ask(m.Kick("b", 2))
             with pytest.raises(Gone):
@@ -134,7 +134,7 @@ def test_who_comes_to_a_delayed_table_before_it_begins_sees_it_as_it_is(live: Li
         settings = Settings(spectators="delayed", delay=60)
         async with around(live, "daruma", ana, players=2, settings=settings, start=False) as (one,):
             await one.ask(m.Say("a", "welcome"))
-            async with wire(live, live.client(zoe), one.table.id, hello=False) as guest:  # type: ignore[union-attr]
+            async with raw_socket(live, live.client(zoe), one.table.id, hello=False) as guest:  # type: ignore[union-attr]
                 said = await guest.ask({"type": "hello", "v": 1})
                 assert said["table"]["seats"][0]["name"] == ana
                 assert [line["text"] for line in said["chat"]] == ["welcome"]
@@ -195,7 +195,7 @@ def test_a_connection_that_never_says_hello_does_not_count_as_being_there(
         async with around(live, "daruma", ana, bruno, options=FIRST) as (one, two):
             await one.__aexit__(None, None, None)
             await until(two, lambda: not two.table.seats[0].online)  # type: ignore[union-attr]
-            async with wire(live, live.client(ana), two.table.id, hello=False):  # type: ignore[union-attr]
+            async with raw_socket(live, live.client(ana), two.table.id, hello=False):  # type: ignore[union-attr]
                 pass
             await until(two, lambda: two.table.seats[0].away)  # type: ignore[union-attr]
 
@@ -297,11 +297,11 @@ def test_who_floods_is_refused_by_name_then_closed_and_other_tables_stay_fast(st
         async with around(strict, "daruma", *fresh("Ana", "Bruno")) as (one, two):
             flooder = strict.client(*fresh("Flood"))
             table = await flooder.create("daruma", 2)
-            async with wire(strict, flooder, table) as flood:
+            async with raw_socket(strict, flooder, table) as flood:
 
                 async def pour() -> int:
                     for number in range(3000):
-                        await flood.say({"type": "why", "id": f"w{number}", "move": "roll"})
+                        await flood.send({"type": "why", "id": f"w{number}", "move": "roll"})
                     return 0
 
                 pouring = asyncio.create_task(pour())
@@ -310,7 +310,7 @@ def test_who_floods_is_refused_by_name_then_closed_and_other_tables_stay_fast(st
                     began = time.perf_counter()
                     await play_one((one, two))
                     slowest = max(slowest, time.perf_counter() - began)
-                said = await flood.hear("error")
+                said = await flood.receive("error")
                 assert said["code"] == "table-too-fast"
                 assert said["id"], "whoever is refused knows which request it was"
                 assert await flood.ends() == 4029

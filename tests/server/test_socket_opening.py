@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from server.live import Live, serving
-from server.sockets import around, fresh, refusal, until, wire
+from server.sockets import around, fresh, raw_socket, refusal, until
 from tsukimi.client import Gone, Refused, new_id
 from tsukimi.server import messages as m
 from tsukimi.server.tables import scheduler
@@ -31,7 +31,7 @@ def test_hello_is_answered_by_everything_that_one_may_know(live: Live) -> None:
         ana, bruno = fresh("Ana", "Bruno")
         client = live.client(ana)
         table = await client.create("daruma", 2, options={"edition": "es"}, nonce="beef")
-        async with wire(live, client, table, hello=False) as one:
+        async with raw_socket(live, client, table, hello=False) as one:
             said = await one.ask({"type": "hello", "v": 1})
             assert said["v"] == m.PROTOCOL
             assert said["you"] == {
@@ -43,7 +43,7 @@ def test_hello_is_answered_by_everything_that_one_may_know(live: Live) -> None:
             assert said["table"]["fairness"]["nonces"] == ["beef", ""]
             assert said["table"]["fairness"]["secret"] is None
             assert said["game"] is None
-        async with wire(live, live.client(bruno), table, hello=False) as other:
+        async with raw_socket(live, live.client(bruno), table, hello=False) as other:
             said = await other.ask({"type": "hello", "v": 1})
             assert (said["you"]["seats"], said["you"]["host"], said["you"]["look"]) == ([], False, None)
 
@@ -54,7 +54,7 @@ def test_another_version_of_the_protocol_is_refused_and_told_which_one_is_spoken
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         table = await client.create("daruma", 2)
-        async with wire(live, client, table, hello=False) as one:
+        async with raw_socket(live, client, table, hello=False) as one:
             said = await one.ask({"type": "hello", "v": 99})
             assert (said["code"], said["params"]) == ("table-protocol", {"spoken": 1})
             assert await one.ends() == 4003
@@ -65,8 +65,8 @@ def test_another_version_of_the_protocol_is_refused_and_told_which_one_is_spoken
 def test_a_table_that_is_not_there_is_said_to_be_so(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
-        async with wire(live, client, "nowhere", hello=False) as one:
-            assert (await one.hear())["code"] == "table-unknown"
+        async with raw_socket(live, client, "nowhere", hello=False) as one:
+            assert (await one.receive())["code"] == "table-unknown"
             assert await one.ends() == 4004
         with pytest.raises(Gone) as gone:
             async with client.table("nowhere"):
@@ -97,7 +97,7 @@ def test_hello_again_sends_only_the_events_that_are_new(live: Live) -> None:
             await until(one, lambda: len(one.events) > before)
             events, table = list(one.events), one.table
             assert table is not None
-            async with wire(live, live.client(ana), table.id, hello=False) as again:
+            async with raw_socket(live, live.client(ana), table.id, hello=False) as again:
                 for seen, since in ((0, 0), (2, 2), (len(events), len(events)), (10**6, 0), (-3, 0)):
                     said = await again.ask({"type": "hello", "v": 1, "seen": seen})
                     assert said["game"]["since"] == since
@@ -111,8 +111,8 @@ def test_pass_and_play_looks_as_the_seat_that_is_named(live: Live) -> None:
     async def work() -> None:
         ana = fresh("Ana")[0]
         names = ["Mother", "Father", "Child"]
-        wish = {"names": names, "players": 3, "options": {"first": "p2"}}
-        async with around(live, "charuma", ana, **wish) as (family,):
+        more = {"names": names, "players": 3, "options": {"first": "p2"}}
+        async with around(live, "charuma", ana, **more) as (family,):
             assert family.table is not None
             assert family.table.local
             assert [seat.name for seat in family.table.seats] == names
@@ -125,7 +125,7 @@ def test_pass_and_play_looks_as_the_seat_that_is_named(live: Live) -> None:
             assert family.game.question is not None
             assert family.game.view["seat"] == 1
             await family.play(family.game.question.moves[0])
-            async with wire(live, live.client(ana), family.table.id, hello=False) as other:
+            async with raw_socket(live, live.client(ana), family.table.id, hello=False) as other:
                 assert (await other.ask({"type": "hello", "v": 1, "look": 2}))["you"]["look"] == 2
                 assert (await other.ask({"type": "hello", "v": 1, "look": 4}))["you"]["look"] == 2
 
@@ -138,7 +138,7 @@ def test_nobody_looks_as_somebody_elses_seat(live: Live) -> None:
         async with around(live, "charuma", ana, bruno) as (one, _):
             assert one.table is not None
             for name, look in ((bruno, 1), (zoe, None)):
-                async with wire(live, live.client(name), one.table.id, hello=False) as other:
+                async with raw_socket(live, live.client(name), one.table.id, hello=False) as other:
                     said = await other.ask({"type": "hello", "v": 1, "look": 0})
                     assert said["you"]["look"] == look
                     assert said["game"]["view"]["seat"] == look
@@ -171,10 +171,10 @@ def test_people_sit_down_and_stand_up(live: Live) -> None:
             await three.ask(m.Sit("z"))
             await until(three, lambda: three.you.seats == [1] and three.you.look == 1)  # type: ignore[union-attr]
             await two.ask(m.Sit("zz", 2))
-            async with wire(live, live.client(*fresh("Diego")), one.table.id) as late:
+            async with raw_socket(live, live.client(*fresh("Diego")), one.table.id) as late:
                 assert (await late.ask({"type": "sit", "id": "a"}))["code"] == "table-full"
             await one.ask(m.Start("go"))
-            async with wire(live, live.client(*fresh("Eiko")), one.table.id) as late:
+            async with raw_socket(live, live.client(*fresh("Eiko")), one.table.id) as late:
                 assert (await late.ask({"type": "sit", "id": "a"}))["code"] == "table-is-playing"
 
     asyncio.run(work())
@@ -185,12 +185,12 @@ def test_the_same_request_sent_again_is_answered_again_but_counts_once(live: Liv
         ana, bruno = fresh("Ana", "Bruno")
         async with around(live, "daruma", ana, players=2, start=False) as (one,):
             assert one.table is not None
-            async with wire(live, live.client(bruno), one.table.id) as two:
+            async with raw_socket(live, live.client(bruno), one.table.id) as two:
                 for _ in range(3):
                     assert await two.ask({"type": "sit", "id": "mine"}) == {"type": "done", "id": "mine", "table": None}
                 for _ in range(2):
                     assert (await two.ask({"type": "say", "id": "line", "text": "hello"}))["type"] == "done"
-            async with wire(live, live.client(bruno), one.table.id) as two:  # after a broken connection as well
+            async with raw_socket(live, live.client(bruno), one.table.id) as two:  # after a broken connection as well
                 assert (await two.ask({"type": "say", "id": "line", "text": "hello"}))["type"] == "done"
                 assert (await two.ask({"type": "sit", "id": "other"}))["code"] == "table-seated"
             await until(one, lambda: one.chat)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from server.live import Live, serving
-from server.sockets import around, fresh, on_turn, play_one, play_out, refusal, until, wire
+from server.sockets import around, fresh, on_turn, play_one, play_out, raw_socket, refusal, until
 from tsukimi.client import Seat, new_id
 from tsukimi.server import messages as m
 from tsukimi.table.settings import Clock, Settings
@@ -82,7 +82,7 @@ def test_a_move_sent_again_counts_once_and_a_late_one_is_stale(live: Live) -> No
         async with around(live, "china-moon", ana, bruno, chloe, options=FIRST) as (one, two, _):
             assert one.table is not None
             question = asked(one)
-            async with wire(live, live.client(ana), one.table.id) as other:
+            async with raw_socket(live, live.client(ana), one.table.id) as other:
                 move = {"type": "play", "decision": question.decision, "move": question.moves[0]}
                 assert (await other.ask({**move, "id": "x"}))["type"] == "done"
                 await until(one, lambda: len(one.events) > len(two.events) or one.game.question != question)  # type: ignore[union-attr]
@@ -389,7 +389,7 @@ def test_ping_is_answered_and_its_echo_tells_the_lag(live: Live) -> None:
         ana, bruno = fresh("Ana", "Bruno")
         async with around(live, "daruma", ana, bruno) as (one, _):
             assert one.table is not None
-            async with wire(live, live.client(ana), one.table.id, hello=False) as other:
+            async with raw_socket(live, live.client(ana), one.table.id, hello=False) as other:
                 pong = await other.ask({"type": "ping", "t": 12.5})
                 assert pong["t"] == 12.5
                 assert (await other.ask({"type": "hello", "v": 1}))["type"] == "welcome"
@@ -458,8 +458,8 @@ def test_a_rematch_is_one_table_whoever_asks(live: Live) -> None:
 
 def test_pass_and_play_for_the_right_seat_even_when_several_are_asked(live: Live) -> None:
     async def work() -> None:
-        wish = {"names": ["One", "Two", "Three"], "players": 3}
-        async with around(live, "dojo", *fresh("Ana"), **wish) as (family,):
+        more = {"names": ["One", "Two", "Three"], "players": 3}
+        async with around(live, "dojo", *fresh("Ana"), **more) as (family,):
             assert family.game is not None
             while len(family.game.asked) < 2:
                 events = len(family.events)

@@ -39,11 +39,11 @@ async def two_workers(folder: Path, shared: dict[str, object]) -> AsyncIterator[
 
 @asynccontextmanager
 async def at_workers(
-    game: str, *people: tuple[str, Live], settings: Settings = QUIET, bots: int = 0, **wish: object
+    game: str, *people: tuple[str, Live], settings: Settings = QUIET, bots: int = 0, **more: object
 ) -> AsyncIterator[list[Seat]]:
     """A table with people who are connected where it is said; the first one opens it, and starts the game."""
     clients = [live.client(name) for name, live in people]
-    made = await clients[0].create(game, len(people) + bots, settings=settings, bots=["random"] * bots, **wish)
+    made = await clients[0].create(game, len(people) + bots, settings=settings, bots=["random"] * bots, **more)
     async with AsyncExitStack() as stack:
         seats = [await stack.enter_async_context(client.table(made)) for client in clients]
         for number, seat in enumerate(seats[1:]):

@@ -95,22 +95,22 @@ class FakeStore:
 
 
 def committed(store: FakeStore, shared: bool = False) -> tuple[CommittedTable, list[tuple[Table, Table, Any]]]:
-    heard: list[tuple[Table, Table, Any]] = []
+    changes: list[tuple[Table, Table, Any]] = []
     table = successor(Table(), [e.decode(row.data) for row in store.rows], clock())[0]
-    return CommittedTable(store, table, shared, lambda *change: heard.append(change)), heard  # type: ignore[arg-type]
+    return CommittedTable(store, table, shared, lambda *change: changes.append(change)), changes  # type: ignore[arg-type]
 
 
 def test_a_committed_table_is_replaced_and_never_changed() -> None:
     async def work() -> None:
-        found, heard = committed(FakeStore(events_of_a_table()))
+        found, changes = committed(FakeStore(events_of_a_table()))
         before = found.table
         lines, seats, decisions = before.playing.lines(), list(before.seats), list(before.decisions)
         for _ in range(10):
             await found.submit(move)
         assert found.table is not before
         assert (before.playing.lines(), before.seats, before.decisions) == (lines, seats, decisions)
-        assert heard[0][0] is before
-        assert heard[-1][1] is found.table
+        assert changes[0][0] is before
+        assert changes[-1][1] is found.table
 
     asyncio.run(work())
 
@@ -118,14 +118,14 @@ def test_a_committed_table_is_replaced_and_never_changed() -> None:
 def test_a_failed_append_leaves_the_table_as_it_was() -> None:
     async def work() -> None:
         store = FakeStore(events_of_a_table())
-        found, heard = committed(store)
+        found, changes = committed(store)
         before = found.table
         store.problems = [Unavailable()]
         with pytest.raises(Unavailable):
             await found.submit(lambda table: commands.resign(table, "ana"))
         assert found.table is before
-        assert heard == []
-        assert not found.lost
+        assert changes == []
+        assert not found.closed
 
     asyncio.run(work())
 
@@ -133,12 +133,12 @@ def test_a_failed_append_leaves_the_table_as_it_was() -> None:
 def test_rows_that_were_written_though_the_append_failed_are_read() -> None:
     async def work() -> None:
         store = FakeStore(events_of_a_table())
-        found, heard = committed(store)
+        found, changes = committed(store)
         store.problems, store.late = [Unavailable()], True
         with pytest.raises(Unavailable):
             await found.submit(lambda table: commands.resign(table, "ana"))
         assert found.table.status == "over"
-        assert [type(event) for event in heard[0][2]] == [e.Resigned]
+        assert [type(event) for event in changes[0][2]] == [e.Resigned]
 
     asyncio.run(work())
 
@@ -151,7 +151,7 @@ def test_where_nobody_knows_what_is_durable_nothing_is_accepted_any_more() -> No
         for _ in range(2):
             with pytest.raises(Unavailable):
                 await found.submit(move)
-            assert found.lost
+            assert found.closed
         assert len(store.rows) == found.table.rows
 
     asyncio.run(work())
@@ -160,7 +160,7 @@ def test_where_nobody_knows_what_is_durable_nothing_is_accepted_any_more() -> No
 def test_what_another_worker_has_written_is_read_before_the_command_is_decided_again() -> None:
     async def work() -> None:
         store = FakeStore(events_of_a_table())
-        (one, _), (two, heard) = committed(store, True), committed(store, True)
+        (one, _), (two, changes) = committed(store, True), committed(store, True)
         await one.submit(move)
         decision = two.table.decisions[0]
         with pytest.raises(TableError, match="no longer open"):
@@ -168,7 +168,7 @@ def test_what_another_worker_has_written_is_read_before_the_command_is_decided_a
                 lambda table: commands.play(table, "ana", 0, decision, next(iter(two.table.choices(0)), "-"))
             )
         assert two.table.rows == one.table.rows
-        assert [type(event) for _, _, events in heard for event in events] == [e.Moved]
+        assert [type(event) for _, _, events in changes for event in events] == [e.Moved]
 
     asyncio.run(work())
 
@@ -176,13 +176,13 @@ def test_what_another_worker_has_written_is_read_before_the_command_is_decided_a
 def test_a_log_that_became_shorter_is_read_from_its_beginning() -> None:
     async def work() -> None:
         store = FakeStore(events_of_a_table())
-        found, heard = committed(store)
+        found, changes = committed(store)
         for _ in range(3):
             await found.submit(move)
         del store.rows[-2:]
         await found.submit(lambda table: commands.say(table, "ana", "h-ana", "Ana", "hello"))
         assert found.table.rows == len(store.rows)
-        assert [len(events) for _, _, events in heard] == [1, 1, 1, 0, 1]
+        assert [len(events) for _, _, events in changes] == [1, 1, 1, 0, 1]
 
     asyncio.run(work())
 

@@ -1,4 +1,4 @@
-// What a person likes, kept on this device.
+// A person's preferences, kept on this device.
 export type Theme = 'night' | 'paper' | 'system';
 
 interface Prefs {

@@ -80,14 +80,14 @@ export interface Fairness {
   secret: string | null;
 }
 
-/** The game went on by one step. If `game.since` is not the number of events you have, say `hello` again. */
+/** A step of the game. If `game.since` is larger than the number of events you have, send `hello` again. */
 export interface Game {
   type: "game";
   game: GameInfo;
   table: TableInfo | null;
 }
 
-/** The game as the looking seat knows it. `events` are those from number `since` on. */
+/** The game as its viewpoint knows it. `events` are those from number `since` on. */
 export interface GameInfo {
   since: number;
   events: unknown[];
@@ -100,7 +100,7 @@ export interface GameInfo {
   clocks: Clocks;
 }
 
-/** The first message on a connection, and again whenever the client wants everything anew. */
+/** The first message on a connection, and again whenever the client wants the whole state. */
 export interface Hello {
   type: "hello";
   v: number;
@@ -145,7 +145,7 @@ export interface Lobby {
   online: number;
 }
 
-/** Host: take the word from a person (by the chat line's `who`), or give it back. */
+/** Host: stop a person (by the chat line's `who`) from chatting, or allow it again. */
 export interface Mute {
   type: "mute";
   id: string;
@@ -160,14 +160,14 @@ export interface Pause {
   on: boolean;
 }
 
-/** At least every minute. Sent again at once with the pong's `now` as `echo`, it tells the server your lag. */
+/** At least every minute. Sent again at once with the pong's `now` as `echo`, it lets the server measure the lag. */
 export interface Ping {
   type: "ping";
   t: number;
   echo?: number | null;
 }
 
-/** A move decided in advance, played as soon as it is asked and legal; null forgets it. */
+/** A move decided in advance, played as soon as the seat is asked and the move is legal; null cancels it. */
 export interface Plan {
   type: "plan";
   id: string;
@@ -197,13 +197,13 @@ export interface Proposal {
   votes: (boolean | null)[];
 }
 
-/** What is asked of the seat that looks. */
+/** What the viewpoint's seat must decide. */
 export interface Question {
   decision: number;
   moves: string[];
 }
 
-/** Seen enough of the finished round; the game goes on when everybody is ready. */
+/** Ends the intermission after a round for this seat; the game goes on when everybody is ready. */
 export interface Ready {
   type: "ready";
   id: string;
@@ -320,7 +320,7 @@ export interface Time {
   seat: number;
 }
 
-/** Take back the last own move: at once where nothing was revealed since, else everybody is asked. */
+/** Take back the last own move: at once if nothing was revealed since, else if everybody agrees. */
 export interface Undo {
   type: "undo";
   id: string;

@@ -1,9 +1,9 @@
-// Steps of a game wait here until the one before has been seen. Who falls behind jumps to the end.
+// Steps of a game wait here until the one before has been shown. A page that falls behind jumps to the end.
 export interface QueueOptions<S> {
   /** `moving`: as the next step after the one shown; false: a jump. */
   show: (step: S, moving: boolean) => void;
   duration: (step: S) => number;
-  /** Nobody looks, or nothing may move: then nothing waits. */
+  /** Nobody is watching, or nothing may move: then nothing waits. */
   still: () => boolean;
   idle?: () => void;
   behind?: number;

@@ -37,13 +37,13 @@ export class TableState {
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
-  /** Since when the seats that are asked have been asked. */
+  /** When the seats that are to move were asked. */
   askedAt = $state(0);
   missing = $state<string | null>(null);
   busy = $state(false);
   /** The last step has been shown to its end. */
   settled = $state(true);
-  /** Pass and play: the seat that the person in front of the screen said to be. */
+  /** Pass and play: the seat whose player has the device. */
   revealed = $state<number | null>(null);
 
   readonly names = $derived(this.table?.seats.map((seat, i) => seat.name || t('seat.free', { seat: i + 1 })) ?? []);

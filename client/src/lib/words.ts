@@ -56,7 +56,7 @@ export class Words {
     return this.names[seat] ?? `p${seat + 1}`;
   }
 
-  /** The message `section.code` of the game's catalogue, or of the common one, or what that says of any `other` code. */
+  /** The message `section.code` of the game's catalogue, or of the common one, or the common one's text for any `other` code. */
   message(section: string, code: string, fields: Fields = {}): string {
     const bare = code.includes('.') ? code.slice(code.lastIndexOf('.') + 1) : code;
     const template = this.own[section]?.[bare] ?? this.common[section]?.[bare] ?? this.common[section]?.['other'];

@@ -1,6 +1,6 @@
 """Leduc poker: two players, six cards, two rounds of betting. Rules: guide/en.md."""
 
-from tsukimi.plugin import CHANCE, OVER, Cell, PerSeat, PythonGame, make_spec
+from tsukimi.plugin import CHANCE, OVER, Cell, PerSeat, PythonGame, draw, make_spec
 
 RANKS = ("J", "Q", "K")  # two cards of each: suits do not matter
 NONE = -1  # no card yet
@@ -84,8 +84,7 @@ class Leduc(PythonGame):
         for owner in hidden:
             self.card[owner] = NONE
         for owner in hidden:
-            deck = [rank for rank, count in self.chance_outcomes().items() for _ in range(count)]
-            self.card[owner] = deck[rng.randrange(len(deck))]
+            self.card[owner] = draw(self.chance_outcomes(), rng)
 
 
 SPEC = make_spec(Leduc, "leduc", seats=(2,), length=5)

@@ -220,7 +220,7 @@ class Batch:
     The arrays are the batch's own and are overwritten by every step: copy what you want to keep.
     """
 
-    def __init__(self, start: Game, games: int, rng: Rng, threads: int = 1) -> None:
+    def __init__(self, start: Game, games: object, rng: Rng, threads: object = 1) -> None:
         games = between("games", games, 1, 2**24)
         threads = min(between("threads", threads, 1, 256), games)
         if start.over:

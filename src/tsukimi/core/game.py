@@ -56,7 +56,7 @@ class Game:
         table = None
         move_ids = 0
 
-    def __init__(self, table: Table, players: int) -> None:
+    def __init__(self, table: Table, players: object) -> None:
         if self.table is not None:
             raise TypeError("a position is initialised once")
         if not isinstance(table, Table):
@@ -402,7 +402,7 @@ class Game:
         self.raise_failure()
         return decisions
 
-    def playouts(self, rng: Rng, games: int) -> int:
+    def playouts(self, rng: Rng, games: object) -> int:
         """Random games from this position, again and again; the position is left as it was."""
         self.ready(rng)
         worker: Game = self.copy()
@@ -415,7 +415,7 @@ class Game:
         worker.raise_failure()
         return decisions
 
-    def copies(self, other: Game, times: int) -> None:
+    def copies(self, other: Game, times: object) -> None:
         """Copy to and fro, to measure what a copy costs."""
         self.same_kind(other)
         count: cython.int = between("times", times, 1, 2**31 - 1)

@@ -352,7 +352,7 @@ class PythonGame(Game):
 
     # ---- the same for all ------------------------------------------------------------------
 
-    def __init__(self, table: Any, players: int, options: Mapping[str, str] | None = None) -> None:
+    def __init__(self, table: Any, players: object, options: Mapping[str, str] | None = None) -> None:
         super().__init__(table, players)
         if cython.compiled:
             here = cython.cast("char *", cython.address(self.cells[0]))
@@ -362,7 +362,7 @@ class PythonGame(Game):
             self.cells = [0] * self.USED
         self.move_ids = len(self.MOVES) or self.MOVE_IDS
         self.max_moves = min(self.move_ids, 8192)
-        self.observation_size = 2 + sum([_observed(cell, players) for cell in self.CELLS])
+        self.observation_size = 2 + sum([_observed(cell, self.players) for cell in self.CELLS])
         if self.observation_size > 4096 or len(self.OPTIONS) > RESERVED - OPTION_CELLS:
             raise ValueError("an observation has at most 4096 numbers, a game at most 9 options")
         for cell in self.CELLS:
@@ -446,7 +446,7 @@ class PythonGame(Game):
         outcome: cython.int = 0
         with cython.gil:
             try:
-                outcome = _drawn(self.chance_outcomes(), rng)
+                outcome = draw(self.chance_outcomes(), rng)
             except BaseException as problem:
                 self.fail(problem)
         return outcome
@@ -541,8 +541,8 @@ def _mask(seats: Iterable[int]) -> int:
     return sum({1 << operator.index(seat) for seat in seats})
 
 
-def _drawn(weights: Mapping[int, float], rng: Rng) -> int:
-    """An outcome, as likely as its weight."""
+def draw(weights: Mapping[int, float], rng: Rng) -> int:
+    """A random key of a mapping, as likely as its weight; for `resample_secrets`."""
     total = sum(weights.values())
     if not total > 0 or min(weights.values()) < 0:
         raise ValueError("chance_outcomes must give weights above 0 while chance has the turn")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tsukimi.core.errors import IllegalMove, MalformedMove
 from tsukimi.core.game import Table
-from tsukimi.core.python_game import Cell, PythonGame
+from tsukimi.core.python_game import PythonGame
 from tsukimi.core.spec import CHANCE, Field, Json, Spec
 
 
@@ -87,7 +87,7 @@ def _own(game: PythonGame, observer: int) -> Json:
     return {"seats": [_seat(game, cells, seat, observer) for seat in range(game.players)]} if cells else {}
 
 
-def _seat(game: PythonGame, cells: list[Cell], seat: int, observer: int) -> Json:
+def _seat(game: PythonGame, cells: list[Any], seat: int, observer: int) -> Json:
     known, shown = game.knows(observer, seat), dict[str, Any]()
     for cell in cells:
         open_to_all = known or not cell.secret

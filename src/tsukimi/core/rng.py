@@ -18,7 +18,7 @@ LOW = 0xFFFFFFFF
 
 
 class Rng:
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: object = 0) -> None:
         self.state = operator.index(seed) & MASK
 
     def bits(self):
@@ -38,7 +38,7 @@ class Rng:
                 product = (self.bits() >> 32) * n
         return product >> 32
 
-    def randrange(self, n: int) -> int:
+    def randrange(self, n: object) -> int:
         """`below`, for Python callers."""
         count = operator.index(n)
         if not 0 < count <= LOW:

@@ -29,6 +29,16 @@ class Field:
     low: int
     high: int
     meaning: str = ""
+    """A sentence. What belongs to a player is called `seat0.points`, `seat1.points`, .., counted from the observer."""
+
+
+def lay_out(*parts: tuple[str, int, int, int, str]) -> tuple[Field, ...]:
+    """Fields one after the other: (name, length, low, high, meaning) each."""
+    fields: list[Field] = []
+    for name, length, low, high, meaning in parts:
+        start = fields[-1].offset + fields[-1].length if fields else 0
+        fields.append(Field(name, start, length, low, high, meaning))
+    return tuple(fields)
 
 
 def _table(data: Mapping[str, Any], players: int) -> Table:
@@ -90,7 +100,7 @@ class Spec:
     web_board: str = ""
     """The board in the browser: the name of one that the client brings; empty: the generic board."""
     length: int = 100
-    """About how many decisions a random game takes."""
+    """About how many decisions a random game takes, over all variants (within a factor of eight)."""
 
     def view(self, game: Position, observer: int) -> Json:
         """What a seat (or SPECTATOR) may know."""

@@ -59,17 +59,14 @@ export function summary(view: View, words: Words): string[] {
   return lines;
 }
 
-/** What each seat has at the end (marks aside), then the scores. */
+/** The numbers that every seat has at the end, then the scores. */
 export function scoreSheet(view: View, words: Words): ScoreRow[] {
   const areas = seatAreas(view, null);
-  const keys = [...new Set(areas.flatMap(({ counters }) => counters.filter(({ value }) => value !== true).map(({ name }) => name)))];
-  const rows: ScoreRow[] = keys.map((name) => ({
-    label: label(name, words),
-    cells: areas.map(({ counters }) => {
-      const value = counters.find((counter) => counter.name === name)?.value ?? null;
-      return typeof value === 'number' ? value : valueText(value, words);
-    }),
-  }));
+  const keys = new Set(areas.flatMap(({ counters }) => counters.map(({ name }) => name)));
+  const rows: ScoreRow[] = [...keys].flatMap((name) => {
+    const cells = areas.flatMap(({ counters }) => counters.find((counter) => counter.name === name)?.value ?? []);
+    return cells.length === areas.length && cells.every((cell) => typeof cell === 'number') ? [{ label: label(name, words), cells }] : [];
+  });
   if (view.scores) rows.push({ label: message(words, 'total'), cells: view.scores, total: true });
   return rows;
 }

@@ -31,13 +31,13 @@ _fill_tables()
 
 def after_moves(sampled: Daruma, seat: int, moves: list[int], samples: int, rng: Rng) -> list[float]:
     """The value of the position after each move, averaged over so many rolls of the dice."""
-    after = sampled.copy()
+    after: Daruma = sampled.copy()
     sums = [0.0] * len(moves)
     for _ in range(samples):
         number = rng.number()
         for i, move in enumerate(moves):
             after.assign(sampled)
-            after.apply(move, seat)
+            after.make_move(move, seat)
             after.sample_chance(Rng(number))
             sums[i] += position_value(after, seat)
     return [total / samples for total in sums]

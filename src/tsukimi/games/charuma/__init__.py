@@ -8,7 +8,7 @@ from typing import Any
 
 from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.charuma import manners, notation, secrets, view
+from tsukimi.games.charuma import manners, notation, observation, secrets, view
 from tsukimi.games.charuma.deck import Deck
 from tsukimi.games.charuma.rules import Charuma
 
@@ -39,6 +39,7 @@ SPEC = Spec(
     load=_load,
     start=_start,
     text=notation.text,
+    fields=observation.fields,
     parse=notation.parse,
     outcomes=notation.outcomes,
     reason=notation.reason,
@@ -52,4 +53,5 @@ SPEC = Spec(
     rounds=manners.rounds,
     terminal_board="tsukimi.games.charuma.terminal:CharumaBoard",
     engine="tsukimi.bots.charuma.engine:CharumaEngine",
+    length=200,
 )

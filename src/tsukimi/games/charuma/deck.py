@@ -75,7 +75,7 @@ if not cython.compiled:
 class Deck(Table):
     """The cards for a number of players. `kind` lists them one by one, `every` is the set of kinds."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: object) -> None:
         players = between("players", players, 2, 5)
         if not cython.compiled:
             self.kind = [0] * 40

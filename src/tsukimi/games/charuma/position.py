@@ -54,7 +54,7 @@ def shuffled(cards, place, size, rng):
 class Position(Game):
     """The table as it stands. -1 (NONE) is "nobody" and "nothing"."""
 
-    def __init__(self, deck: Deck, players: int, auction: int = 0, first: int = -1) -> None:
+    def __init__(self, deck: Deck, players: object, auction: object = 0, first: object = -1) -> None:
         super().__init__(deck, players)
         between("auction", auction, ON, FROM_SECOND)
         between("first", first, NONE, self.players - 1)
@@ -63,7 +63,7 @@ class Position(Game):
         self.deck = deck
         self.max_moves = 30
         self.move_ids = MOVES
-        self.observation_size = 48 + 50 * players
+        self.observation_size = 48 + 50 * self.players
         if not cython.compiled:
             self.owned, self.bid, self.bidder, self.group_of = [0] * 5, [0] * 5, [0] * 5, [0] * 5
             self.tricks, self.trick_points, self.aces, self.trick = [0] * 5, [0] * 5, [0] * 5, [0] * 5
@@ -77,7 +77,7 @@ class Position(Game):
         self.played, self.best, self.best_seat, self.ace_seat, self.trick_aces = 0, 0, NONE, NONE, 0
         self.rest = self.rest_twins = 0
         for seat in range(5):
-            self.owned[seat] = 5 if seat < players else 0
+            self.owned[seat] = 5 if seat < self.players else 0
             self.hand[seat] = self.twins[seat] = self.group[seat] = self.group_twins[seat] = 0
             self.tricks[seat] = self.trick_points[seat] = self.aces[seat] = 0
             self.bid[seat] = self.bidder[seat] = self.group_of[seat] = self.trick[seat] = self.shown[seat] = NONE

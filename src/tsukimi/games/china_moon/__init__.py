@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.china_moon import notation, secrets, view
+from tsukimi.games.china_moon import notation, observation, secrets, view
 from tsukimi.games.china_moon.components import load
 from tsukimi.games.china_moon.pond import Pond
 from tsukimi.games.china_moon.rules import ChinaMoon
@@ -29,6 +29,7 @@ SPEC = Spec(
     load=load,
     start=start,
     text=notation.text,
+    fields=observation.fields,
     parse=notation.parse,
     outcomes=notation.outcomes,
     reason=notation.reason,
@@ -40,4 +41,5 @@ SPEC = Spec(
     resample=secrets.resample,
     terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",
     engine="tsukimi.bots.china_moon.engine:ChinaMoonEngine",
+    length=100,
 )

@@ -74,7 +74,7 @@ if cython.compiled:  # C keeps its constants to itself: these names are for Pyth
 class ChinaMoon(Game):
     """A position: where the frogs and the lilies are, whose turn it is and what is asked of whom."""
 
-    def __init__(self, pond: Pond, players: int, opening: int) -> None:
+    def __init__(self, pond: Pond, players: object, opening: object) -> None:
         Game.__init__(self, pond, players)
         between("first", opening, -1, self.players - 1)
         if type(pond) is not Pond:
@@ -82,7 +82,7 @@ class ChinaMoon(Game):
         self.pond = pond
         self.max_moves = 15 * 64
         self.move_ids = MOVE_IDS
-        self.observation_size = 2 * pond.pads + 13 * players + 12
+        self.observation_size = 2 * pond.pads + 13 * self.players + 12
         if not cython.compiled:
             self.at, self.lily, self.held = [0] * 15, [0] * 64, [0] * 30
             self.colours, self.stock, self.prize, self.arrival = [0] * 5, [0] * 4, [0] * 5, [0] * 5

@@ -9,6 +9,7 @@ from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
 from tsukimi.games.daruma.components import load
 from tsukimi.games.daruma.notation import outcomes, parse, text
+from tsukimi.games.daruma.observation import fields
 from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.reasons import reason
 from tsukimi.games.daruma.rules import Daruma
@@ -32,6 +33,7 @@ SPEC = Spec(
     load=load,
     start=start,
     text=text,
+    fields=fields,
     parse=parse,
     outcomes=outcomes,
     reason=reason,
@@ -42,4 +44,5 @@ SPEC = Spec(
     resample=resample,
     terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
     engine="tsukimi.bots.daruma.engine:DarumaEngine",
+    length=90,
 )

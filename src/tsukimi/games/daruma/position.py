@@ -90,7 +90,7 @@ def _fill_tables() -> None:
 _fill_tables()
 
 
-def dice_at(rank: int) -> int:
+def dice_at(rank: object) -> int:
     """`ranked`, for Python callers."""
     return ranked(between("rank", rank, 0, 791))
 
@@ -135,7 +135,7 @@ class DarumaTable(Table):
 
 
 class Position(Game):
-    def __init__(self, cards: DarumaTable, players: int, repeat_sweep: bool, first: int) -> None:
+    def __init__(self, cards: DarumaTable, players: object, repeat_sweep: bool, first: object) -> None:
         Game.__init__(self, cards, players)
         players = self.players
         between("first", first, -1, players - 1)

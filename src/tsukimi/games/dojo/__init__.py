@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.dojo import components, manners, notation, secrets, view
+from tsukimi.games.dojo import components, manners, notation, observation, secrets, view
 from tsukimi.games.dojo.dojos import Tatamis
 from tsukimi.games.dojo.rules import Dojo
 
@@ -28,6 +28,7 @@ SPEC = Spec(
     load=components.load,
     start=start,
     text=notation.text,
+    fields=observation.fields,
     parse=notation.parse,
     outcomes=notation.outcomes,
     reason=notation.reason,
@@ -41,4 +42,5 @@ SPEC = Spec(
     advance=manners.advance,
     terminal_board="tsukimi.games.dojo.terminal:DojoBoard",
     engine="tsukimi.bots.dojo.engine:DojoEngine",
+    length=140,
 )

@@ -64,7 +64,7 @@ class Tatamis(Table):
 class Tabletop(Game):
     """The pile of tatamis and the players' dojos."""
 
-    def __init__(self, table: Tatamis, players: int) -> None:
+    def __init__(self, table: Tatamis, players: object) -> None:
         Game.__init__(self, table, players)
         if type(table) is not Tatamis or sum(table.counts) < ROUNDS * self.players:
             raise BadComponents("wrong-table", game="dojo", players=self.players)

@@ -55,13 +55,13 @@ def nth_bit(bits, n):
 
 
 class Dojo(Tabletop):
-    def __init__(self, table: Tatamis, players: int, belt: int, first: int) -> None:
+    def __init__(self, table: Tatamis, players: object, belt: object, first: object) -> None:
         Tabletop.__init__(self, table, players)
         between("belt", belt, CLASSIC, BLACK)
         between("first", first, -1, self.players - 1)
         self.max_moves = PLACES
         self.move_ids = MOVE_IDS
-        self.observation_size = 88 + 95 * players
+        self.observation_size = 88 + 95 * self.players
         if not cython.compiled:
             self.duel, self.throws, self.bonus = [0] * 2, [0] * 6, [0] * 2
             self.held, self.won = [0] * 5, [0] * 5

@@ -20,7 +20,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     resigned: bool = False
     host: bool = False
     ready: bool = True
-    """False: has not said yet that the game may go on after a round."""
+    """False: the intermission waits for this seat."""
     rating: float | None = None
     who: str | None = None
     """A public handle of the person (for mute and profile); not their identity."""
@@ -55,7 +55,7 @@ class Fairness(msgspec.Struct, frozen=True):
     commitment: str
     nonces: list[str]
     secret: str | None
-    """LobbyUpdate when the game has ended."""
+    """Revealed when the game has ended."""
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     options: dict[str, str]
     settings: Settings
     status: Literal["open", "playing", "paused", "round", "over", "aborted"]
-    """`round`: a pause to look after a round."""
+    """`round`: the intermission after a round."""
     seats: list[SeatInfo]
     spectators: int
     proposal: Proposal | None
@@ -84,21 +84,21 @@ class You(msgspec.Struct, frozen=True):
     seats: list[int]
     host: bool
     look: int | None
-    """The seat whose knowledge is sent; null: a spectator's."""
+    """The viewpoint: the seat whose knowledge is sent; null: a spectator's."""
     muted: bool = False
     silenced: list[str] = []
-    """For the host: the handles of those whose word was taken."""
+    """For the host: the handles of those who are muted."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked of the seat that looks."""
+    """What the viewpoint's seat must decide."""
 
     decision: int
     moves: list[str]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """The game as the looking seat knows it. `events` are those from number `since` on."""
+    """The game as its viewpoint knows it. `events` are those from number `since` on."""
 
     since: int
     events: list[Any]

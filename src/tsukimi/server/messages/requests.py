@@ -11,13 +11,13 @@ from tsukimi.table.settings import Settings
 
 
 class Hello(Message, frozen=True):
-    """The first message on a connection, and again whenever the client wants everything anew."""
+    """The first message on a connection, and again whenever the client wants the whole state."""
 
     v: int
     seen: int = 0
     """How many events of the game this client has: only later ones are sent."""
     look: Seat | None = None
-    """Pass and play: the seat to look as (one's own)."""
+    """Pass and play: the viewpoint, one of the person's own seats."""
 
 
 class Play(Message, frozen=True):
@@ -31,7 +31,7 @@ class Play(Message, frozen=True):
 
 
 class Plan(Message, frozen=True):
-    """A move decided in advance, played as soon as it is asked and legal; null forgets it."""
+    """A move decided in advance, played as soon as the seat is asked and the move is legal; null cancels it."""
 
     id: Id
     move: Move | None
@@ -55,7 +55,7 @@ class Hint(Message, frozen=True):
 
 
 class Undo(Message, frozen=True):
-    """Take back the last own move: at once where nothing was revealed since, else everybody is asked."""
+    """Take back the last own move: at once if nothing was revealed since, else if everybody agrees."""
 
     id: Id
     seat: Seat | None = None
@@ -131,7 +131,7 @@ class Pause(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """Seen enough of the finished round; the game goes on when everybody is ready."""
+    """Ends the intermission after a round for this seat; the game goes on when everybody is ready."""
 
     id: Id
     seat: Seat | None = None
@@ -152,7 +152,7 @@ class Say(Message, frozen=True):
 
 
 class Mute(Message, frozen=True):
-    """Host: take the word from a person (by the chat line's `who`), or give it back."""
+    """Host: stop a person (by the chat line's `who`) from chatting, or allow it again."""
 
     id: Id
     who: Id
@@ -166,7 +166,7 @@ class Rematch(Message, frozen=True):
 
 
 class Ping(Message, frozen=True):
-    """At least every minute. Sent again at once with the pong's `now` as `echo`, it tells the server your lag."""
+    """At least every minute. Sent again at once with the pong's `now` as `echo`, it lets the server measure the lag."""
 
     t: float
     """Anything; comes back in `pong`."""

@@ -25,11 +25,11 @@ class Table(Message, frozen=True):
 
 
 class Game(Message, frozen=True):
-    """The game went on by one step. If `game.since` is not the number of events you have, say `hello` again."""
+    """A step of the game. If `game.since` is larger than the number of events you have, send `hello` again."""
 
     game: GameInfo
     table: TableInfo | None = None
-    """Sent along when it changed with the step."""
+    """Included if it changed with the step."""
 
 
 class Chat(Message, frozen=True):

@@ -33,7 +33,7 @@ class Metrics:
         self.tables_opened = Counter(
             "tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",), registry=registry
         )
-        self.tables = Gauge("tsukimi_tables_awake", "Tables in memory.", registry=registry)
+        self.tables = Gauge("tsukimi_tables_loaded", "Tables in memory.", registry=registry)
         self.connections = Gauge("tsukimi_connections", "Sockets at tables.", registry=registry)
         self.bots = Gauge("tsukimi_bots_thinking", "Bots that are thinking or queued.", registry=registry)
 

@@ -31,8 +31,8 @@ class CommittedTable:
     def __init__(self, store: Store, table: Table, shared: bool, listener: Listener) -> None:
         self.table = table
         """Never changed: replaced."""
-        self.lost = False
-        """Whether the store could not say what is durable; then nothing is accepted any more."""
+        self.closed = False
+        """Whether nothing is accepted any more: unloaded, or the store could not say what is durable."""
         self._store, self._shared, self._listener = store, shared, listener
         self._lock = asyncio.Lock()
         self._summary: tuple[object, ...] = ()
@@ -45,7 +45,7 @@ class CommittedTable:
         """Carry out a command; one that was accepted before is not carried out again. Refusals are raised."""
         async with self._lock:
             for _ in range(ATTEMPTS):
-                if self.lost:
+                if self.closed:
                     raise Unavailable
                 if self.table.accepted(person, key):
                     return
@@ -90,7 +90,7 @@ class CommittedTable:
         try:
             await self._read_on()
         except Exception:
-            self.lost = True
+            self.closed = True
 
     async def catch_up(self) -> None:
         """Read what other workers have appended."""
@@ -99,7 +99,7 @@ class CommittedTable:
 
     async def _read_on(self) -> bool:
         """Whether there was anything."""
-        if self.lost:
+        if self.closed:
             return False
         rows = await self._store.read(self.table.id, self.table.rows)
         if not rows:
@@ -118,7 +118,7 @@ class CommittedTable:
         try:
             self._replace(read_table(await self._store.read(self.table.id)), ())
         except BaseException:
-            self.lost = True
+            self.closed = True
             raise
 
     def _new_summary(self, table: Table, events: Sequence[e.Event]) -> Summary | None:

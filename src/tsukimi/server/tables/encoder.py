@@ -128,7 +128,8 @@ class GameEncoder:
             else:
                 plan, plans = table.plans.get(viewpoint), table.plannable(viewpoint)
         own = observed.own(state.spec, state.core, viewpoint)
-        own = {**own, **zones_for(state.spec, {**self._public, **own})}
+        if not state.spec.web_board:
+            own |= zones_for(state.spec, {**self._public, **own})
         return messages.GameInfo(
             since=self._since,
             events=self._events or _raw(self._seen(viewpoint)),

@@ -72,7 +72,7 @@ class LiveTable:
         try:
             await self._committed.submit(decide, person, key)
         finally:
-            if self._committed.lost:
+            if self._committed.closed:
                 self._owner.lost(self)
 
     async def catch_up(self) -> None:
@@ -159,7 +159,7 @@ class LiveTable:
 
     def close(self, code: int | None = None) -> None:
         """Unload; the log has everything. With a code, the connections are closed too."""
-        self._committed.lost = True
+        self._committed.closed = True
         self._scheduler.close()
         if code is not None:
             for viewer in list(self.presence.viewers):

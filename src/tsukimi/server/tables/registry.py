@@ -177,7 +177,7 @@ class Registry:
         for live in self.loaded():
             if live.id in held and not live.leased:
                 await live.catch_up()
-            if live.id in self._live:
+            if self._live.get(live.id) is live:  # not unloaded meanwhile
                 live.leased = live.id in held
             self._peers.publish_presence(live)
 

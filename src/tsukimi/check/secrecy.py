@@ -1,0 +1,168 @@
+"""Checks that nobody learns what they may not know: everything hidden is drawn anew, and nothing that a seat sees changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tsukimi.check.trial import Check, Trial, canonical, observers, require
+from tsukimi.core.events import walk
+from tsukimi.core.rng import Rng
+from tsukimi.core.spec import SPECTATOR
+from tsukimi.core.state import State
+
+
+def _seen(state: State, seat: int | None) -> str:
+    return canonical([state.view(seat), state.legal(seat) if seat is not None else [], state.events(seat)])
+
+
+def resampling_a_position_changes_nothing_its_seat_sees(trial: Trial) -> None:
+    rng = Rng(trial.seed + 1)
+    for seed in range(3 if trial.games >= 20 else 1):
+        for state in trial.game(100 + seed):
+            for seat in observers(state):
+                observer = SPECTATOR if seat is None else seat
+                core = state.core.resample(seat, rng)
+                require(
+                    canonical(state.spec.view(core, observer)) == canonical(state.spec.view(state.core, observer)),
+                    "the view changes",
+                )
+                if seat is not None:
+                    require(core.actions(seat) == state.core.actions(seat), "the legal moves change")
+                require(core.observation(seat) == state.core.observation(seat), "the observation changes")
+                require(core.actors == state.core.actors and core.over == state.core.over, "who may act changes")
+
+
+def what_is_drawn_depends_on_what_the_seat_knows_alone(trial: Trial) -> None:
+    for decision, state in enumerate(trial.game(150)):
+        if decision % 3:
+            continue
+        for seat in observers(state):
+            others = [state.core.resample(seat, Rng(decision))]
+            if decision % 9 == 0:
+                others.append(state.resample(seat, decision).core)
+            one = state.core.resample(seat, Rng(7))
+            for other in others:
+                two = other.resample(seat, Rng(7))
+                seats = range(state.players)
+                require(
+                    [one.observation(each) for each in seats] == [two.observation(each) for each in seats],
+                    "what is drawn depends on what is hidden",
+                )
+                require([one.actions(each) for each in seats] == [two.actions(each) for each in seats], "so do moves")
+
+
+def resampling_a_game_changes_nothing_its_seat_sees(trial: Trial) -> None:
+    for decision, state in trial.some(200, 2 * trial.games):
+        for seat in observers(state):
+            require(
+                _seen(state.resample(seat, seed=decision), seat) == _seen(state, seat), f"seat {seat} sees a change"
+            )
+
+
+def what_was_seen_in_moves_taken_back_stays_known(trial: Trial) -> None:
+    luck = trial.luck(3)
+    for decision, state in enumerate(trial.game(300)):
+        if decision % 12 not in (1, 6) or state.over or decision > 160:
+            continue
+        tried = state.copy()
+        for _ in range(3):
+            for _ in range(luck.randrange(1, 9)):
+                if not tried.over:
+                    seat = luck.choice(tried.actors)
+                    tried.apply(luck.choice(tried.actions(seat)), seat)
+            tried.undo(luck.randrange(1, 1 + min(5, _standing_moves(tried))))
+        for observer in observers(tried):
+            require(
+                _seen(tried.resample(observer, seed=decision), observer) == _seen(tried, observer), "it is forgotten"
+            )
+
+
+def _standing_moves(state: State) -> int:
+    return sum(-move if mover == -2 else mover >= 0 for mover, move in state.history)
+
+
+def a_resampled_game_plays_on_to_its_end(trial: Trial) -> None:
+    luck = trial.luck(4)
+    for decision, state in enumerate(trial.game(400)):
+        if decision in (0, 2, 11, 30):
+            for seat in observers(state):
+                other = state.resample(seat, seed=5)
+                while not other.over:
+                    other.apply(luck.choice(other.actions()))
+                require(other.winners(), "it ends without a winner")
+
+
+def a_resampled_game_has_a_future_of_its_own(trial: Trial) -> None:
+    if not trial.chance_comes_later():
+        return
+    state = next(iter(trial.game(500)))
+    futures = {_future(state.resample(0, seed), trial) for seed in range(20)}
+    require(len(futures) > 1, "its dice are those of the real game")
+    require(_future(state.resample(0, 1), trial) == _future(state.resample(0, 1), trial), "a seed gives two futures")
+
+
+def _future(state: State, trial: Trial) -> str:
+    luck = trial.luck(2)
+    while not state.over:
+        state.apply(luck.choice(state.actions()))
+    return state.record()
+
+
+def an_infoset_is_equal_exactly_for_what_the_seat_cannot_tell_apart(trial: Trial) -> None:
+    keys: dict[bytes, str] = {}
+    for decision, state in trial.some(600, 12):
+        for seat in observers(state):
+            key, seen = state.infoset(seat), _seen(state, seat)
+            require(state.resample(seat, seed=decision).infoset(seat) == key, "it depends on what is hidden")
+            require(keys.setdefault(key, seen) == seen, "two things that a seat saw have one key")
+    require(len(keys) == len(set(keys.values())), "one thing that a seat saw has two keys")
+
+
+def an_open_event_looks_the_same_to_all(trial: Trial) -> None:
+    state = trial.played(77)
+    for before, mover, move, after in walk(state.fresh(), state.history):
+        if state.spec.open_event(before, mover, move):
+            seen = [state.spec.event(before, mover, move, after, one) for one in (*range(state.players), SPECTATOR)]
+            require(all(event == seen[0] for event in seen), f"{seen[0]} looks different to others")
+
+
+def the_public_part_of_a_view_does_not_depend_on_who_looks(trial: Trial) -> None:
+    for _, state in trial.some(78, 40):
+        for seat in observers(state):
+            parts = {**state.public(), **state.own(seat)}
+            require(canonical(parts) == canonical(state.view(seat)), "the parts do not make the view")
+
+
+def stable_parts_of_a_view_are_the_same_objects_and_never_changed(trial: Trial) -> None:
+    seen: dict[int, tuple[Any, str]] = {}
+    for state in trial.game(79):
+        first, second, third = _stable(state), _stable(state), _stable(state)
+        # A cache may be emptied when it has grown too large, but not twice in a row.
+        require(_same(first, second) or _same(second, third), "a stable part is built anew each time")
+        for part in first:  # referred to, so that no other object gets its place in memory
+            _, text = seen.setdefault(id(part), (part, canonical(part)))
+            require(canonical(part) == text, "a stable part was changed")
+
+
+def _same(first: list[Any], second: list[Any]) -> bool:
+    return all(one is other for one, other in zip(first, second, strict=True))
+
+
+def _stable(state: State) -> list[Any]:
+    public = state.public()
+    parts = [public[name] for name in state.spec.kept]
+    return [one for part in parts for one in (part if isinstance(part, list) else [part])]
+
+
+CHECKS: tuple[Check, ...] = (
+    resampling_a_position_changes_nothing_its_seat_sees,
+    what_is_drawn_depends_on_what_the_seat_knows_alone,
+    resampling_a_game_changes_nothing_its_seat_sees,
+    what_was_seen_in_moves_taken_back_stays_known,
+    a_resampled_game_plays_on_to_its_end,
+    a_resampled_game_has_a_future_of_its_own,
+    an_infoset_is_equal_exactly_for_what_the_seat_cannot_tell_apart,
+    an_open_event_looks_the_same_to_all,
+    the_public_part_of_a_view_does_not_depend_on_who_looks,
+    stable_parts_of_a_view_are_the_same_objects_and_never_changed,
+)

@@ -1,0 +1,63 @@
+"""Checks that everything is said in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from string import Formatter
+from typing import Any
+
+from tsukimi.check.trial import LANGUAGES, Check, Trial, observers, require
+from tsukimi.core import catalogue
+from tsukimi.core.words import Words, summary, title
+
+NAMES = ("Ana", "Bruno", "Chloé", "Dora", "Emil")
+
+
+def the_same_messages_are_there_in_three_languages(trial: Trial) -> None:
+    tables = {lang: dict(_messages(catalogue.messages(trial.variant.game, lang))) for lang in LANGUAGES}
+    for lang in LANGUAGES[1:]:
+        missing = {key for key in tables["en"].keys() ^ tables[lang].keys() if not key.startswith("form.")}
+        require(not missing, f"not both in English and in {lang}: {', '.join(sorted(missing)[:5])}")
+        for key, fields in tables["en"].items():
+            require(tables[lang].get(key, fields) == fields, f"{key} has other fields in {lang}")
+    guides = [lang for lang in LANGUAGES if (trial.spec.folder / "guide" / f"{lang}.md").exists()]
+    require(len(guides) in (0, 3), f"the guide is there in {', '.join(guides)} only")
+
+
+def _messages(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, list[set[str]]]]:
+    """Every message with the fields of its templates."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _messages(value, f"{prefix}{key}.")
+        else:
+            templates = value if isinstance(value, list) else [value]
+            yield prefix + key, [{name for _, name, _, _ in Formatter().parse(str(one)) if name} for one in templates]
+
+
+def the_game_has_a_title_and_a_summary(trial: Trial) -> None:
+    for lang in LANGUAGES:
+        require(title(trial.variant.game, lang) and summary(trial.variant.game, lang), f"none in {lang}")
+
+
+def every_event_and_question_has_words(trial: Trial) -> None:
+    names = NAMES[: trial.variant.players]
+    said = [Words(trial.variant.game, lang, names) for lang in LANGUAGES]
+    state = trial.new(40)
+    asked: set[str] = set()
+    for state in trial.game(40):
+        view = state.view(None)
+        if view["ask"] is not None and view["ask"] not in asked:
+            asked.add(view["ask"])
+            for words in said:
+                require(words.ask(view).strip(), f"the question {view['ask']} is empty in {words.lang}")
+    for seat in observers(state):
+        for event in state.events(seat):
+            for words in said:
+                require("{" not in words.event(event), f"the event {event['type']} has gaps in {words.lang}")
+
+
+CHECKS: tuple[Check, ...] = (
+    the_same_messages_are_there_in_three_languages,
+    the_game_has_a_title_and_a_summary,
+    every_event_and_question_has_words,
+)

@@ -1,0 +1,70 @@
+"""The checks find what is wrong with a game."""
+
+from __future__ import annotations
+
+import pytest
+
+import tsukimi
+from core.kuhn import Kuhn
+from tsukimi import check
+from tsukimi.plugin import make_spec
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A variation of Kuhn poker, and what the checks say against it."""
+
+    def find(changed=None, **more):
+        for lang in ("en", "fr", "es"):
+            (tmp_path / "messages").mkdir(exist_ok=True)
+            text = '[game]\ntitle = "Kuhn"\nsummary = "One bet, three cards."\n'
+            (tmp_path / "messages" / f"{lang}.toml").write_text(text)
+        kind = type("Broken", (Kuhn,), changed or {})
+        tsukimi.games.register(make_spec(kind, "broken", **{"seats": (2,), "folder": tmp_path, "length": 3, **more}))
+        return {result.name: result.detail for result in check.run("broken", games=6) if not result.ok}
+
+    yield find
+    tsukimi.games._registered.clear()
+
+
+def test_a_good_game_passes(broken):
+    assert broken() == {}
+
+
+def test_a_result_says_which_variant_failed_and_why(broken):
+    found = broken(length=1000)
+    assert list(found) == ["random games take about as long as the game says"]
+    assert found.popitem()[1].startswith("broken-2-1: ")
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"knows": lambda self, seat, owner: True}, "resampling a position changes nothing its seat sees"),
+        ({"sees_outcome": lambda self, card, seat: True}, "resampling a game changes nothing its seat sees"),
+        ({"resample_secrets": lambda self, seat, rng: None}, "what is drawn depends on what the seat knows alone"),
+        ({"outcome_text": lambda self, card: "deal"}, "manual chance waits and its probabilities add up to one"),
+        ({"leaders": lambda self: []}, "random games come to an end with a winner"),
+        ({"phase": lambda self: None}, "views and events are plain data and match the record"),
+        ({"ask": lambda self: "what"}, "every event and question has words"),
+        ({"MOVES": ("pass", "pass")}, "legal moves are distinct and their texts go both ways"),
+        ({"on_move": lambda self, move, seat: 1 / 0}, "random games come to an end with a winner"),
+    ],
+)
+def test_what_is_wrong_is_found(broken, changed, expected):
+    assert expected in broken(changed)
+
+
+def test_fields_that_do_not_fit_are_found(broken):
+    found = broken(fields=lambda game: ())
+    assert list(found) == ["labelled fields cover the observation"]
+
+
+def test_missing_texts_are_found(broken, tmp_path):
+    broken()
+    (tmp_path / "messages" / "fr.toml").write_text("[game]\n")
+    from tsukimi.core import catalogue
+
+    catalogue.messages.cache_clear()
+    found = {result.name for result in check.run("broken", games=6) if not result.ok}
+    assert {"the same messages are there in three languages", "the game has a title and a summary"} <= found
