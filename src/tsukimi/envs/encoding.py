@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+import tsukimi
 from tsukimi.core.errors import BadOptions
 from tsukimi.core.game import Game
+from tsukimi.core.setup import Components
 from tsukimi.core.spec import Field, Spec
 
 ENCODINGS = ("numbers", "onehot")
@@ -88,3 +90,9 @@ def described(spec: Spec, game: Game) -> Sequence[Field]:
     if [field.offset for field in fields] != [0, *ends[:-1]] or ends[-1] != game.observation_size:
         raise ValueError(f"the fields of {spec.name} do not describe its {game.observation_size} numbers one by one")
     return fields
+
+
+def encoding(game: str, players: int, kind: str = "onehot", components: Components = None, **options: str) -> Encoding:
+    """The encoding of a game's observations, for use with batches."""
+    start = tsukimi.new(game, players, chance="manual", components=components, **options)
+    return Encoding(start.spec, start.core, kind)
