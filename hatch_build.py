@@ -67,6 +67,8 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             extensions,
             include_path=["src"],
             language_level=3,
+            # Methods that check the type of `self` before compiled code relies on it.
+            compiler_directives={"binding": False},
             build_dir=str(build / "c"),
             emit_linenums=sanitize,
             quiet=True,

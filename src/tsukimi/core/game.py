@@ -240,7 +240,9 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        return self._same_table(other) and self.data() == other.data()
+        if self.data() != other.data():  # which makes sure that both are initialised
+            return False
+        return self.table is other.table or (self.table.origin is not None and self.table.origin == other.table.origin)
 
     def __hash__(self) -> int:
         return hash(self.data())
@@ -251,9 +253,6 @@ class Game:
             raise TypeError("a position whose table was made by hand cannot be pickled")
         data = self.data()
         return _revive, (self.table.origin, data, checksum(self, data))
-
-    def _same_table(self, other: Game) -> bool:
-        return self.table is other.table or (self.table.origin is not None and self.table.origin == other.table.origin)
 
     def data(self) -> bytes:
         """All that the position consists of beside its table, as bytes of this build."""

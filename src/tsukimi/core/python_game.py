@@ -106,11 +106,11 @@ class Cell:
     def __get__(self, game: Any, owner: Any) -> Any:
         if game is None:
             return self
-        here: PythonGame = game
+        here: PythonGame = _position(game)
         return here.cells[self.offset]
 
     def __set__(self, game: Any, value: Any) -> None:
-        here: PythonGame = game
+        here: PythonGame = _position(game)
         here.cells[self.offset] = self.checked(value)
 
     def empty(self, value: int) -> bool:
@@ -186,10 +186,11 @@ class CellArray:
     def __init__(self, game: PythonGame, cell: Cell, offset: int, length: int) -> None:
         if not 0 <= offset <= offset + length <= MAX_CELLS:
             raise ValueError("there are no such cells")
+        _position(game)
         self.game, self.cell, self.offset, self.length = game, cell, offset, length
 
     def __len__(self) -> int:
-        return self.length
+        return self.length  # 0 before `__init__`, so that no cell of no position is reached
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -230,6 +231,12 @@ class CellArray:
 
     def index(self, value: int) -> int:
         return list(self).index(value)
+
+
+def _position(game: Any) -> Any:
+    if not isinstance(game, PythonGame):
+        raise TypeError(f"cells belong to a PythonGame, not to {type(game).__name__}")
+    return game
 
 
 def _exactly(values: Iterable[Any], count: int) -> list[Any]:
