@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "check": {"", "core", "games"},
     "bots": {"", "core", "games"},
     "lab": {"", "core", "games", "bots", "ratings"},
-    "envs": {"", "core", "games", "bots"},
+    "envs": {"", "core", "games", "bots", "terminal"},
     "table": {"", "core", "games", "bots"},
     "store": set(),
     "bus": set(),

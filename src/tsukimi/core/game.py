@@ -252,7 +252,7 @@ class Game:
         if self.table.origin is None:
             raise TypeError("a position whose table was made by hand cannot be pickled")
         data = self.data()
-        return _revive, (self.table.origin, data, _checksum(self, data))
+        return _revive, (self.table.origin, data, checksum(self, data))
 
     def data(self) -> bytes:
         """All that the position consists of beside its table, as bytes of this build."""
@@ -474,7 +474,7 @@ class Game:
         return False
 
 
-def _checksum(game: Game, data: bytes) -> bytes:
+def checksum(game: Game, data: bytes) -> bytes:
     """What tells data of this build's positions from others: compiled code relies on them."""
     kind = f"{type(game).__qualname__} {game.players} {cython.compiled} {BUILD}".encode()
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(kind).digest()).digest()
@@ -486,7 +486,7 @@ def _revive(origin: tuple[str, int, Any], data: bytes, checksum: bytes) -> Game:
 
     name, players, components = origin
     game: Game = tsukimi.new(name, players, chance="manual", components=components).core
-    if type(data) is not bytes or _checksum(game, data) != checksum:
+    if type(data) is not bytes or checksum(game, data) != checksum:
         raise BadOptions("wrong-data", kind=type(game).__name__)
     game.restore(data)
     return game
