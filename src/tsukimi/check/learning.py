@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import tsukimi
 from tsukimi.check.trial import Check, Trial, observers, require
 from tsukimi.core.rng import Rng
@@ -51,7 +53,8 @@ def an_observation_is_the_same_for_a_position_and_its_copy(trial: Trial) -> None
 
 def a_batch_plays_exactly_as_single_games_do(trial: Trial) -> None:
     variant, number = trial.variant, 8
-    batch = tsukimi.batch(variant.game, variant.players, games=number, seed=1, threads=2, **variant.options)
+    options: dict[str, Any] = dict(variant.options)
+    batch: Any = tsukimi.batch(variant.game, variant.players, games=number, seed=1, threads=2, **options)
     root, start = rng_of(1), trial.start()
     rngs = [Rng(root.number()) for _ in range(number)]
     cores = [start.copy() for _ in range(number)]
