@@ -80,10 +80,8 @@ class Spec:
     history that looks the same is listed, and one drawn; that is exact, but for games with few secrets only."""
     fields: Callable[[Position], Sequence[Field]] = lambda game: ()
     """What the numbers of an observation are, from the first to the last."""
-    kept: tuple[str, ...] = ()
-    """Parts of `public`, or lists of parts, that are the same objects as long as they say the same."""
     open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False
-    """Whether everybody sees this event alike (then it is told once for all)."""
+    """Whether everybody sees this event alike (then it is built once for all)."""
     reveals: Callable[[Position, int, int], bool] = lambda before, seat, move: False
     """Whether a move shows anybody what they did not know: then it cannot be taken back without asking."""
     open_choice: Callable[[Position, int], bool] = lambda game, seat: True

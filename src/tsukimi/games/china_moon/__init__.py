@@ -36,7 +36,6 @@ SPEC = Spec(
     public=view.public,
     own=view.own,
     event=view.event,
-    kept=("board",),
     open_event=view.open_event,
     resample=secrets.resample,
     terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",

@@ -35,7 +35,6 @@ SPEC = Spec(
     public=view.public,
     own=view.own,
     event=view.event,
-    kept=("dojos",),
     open_event=view.open_event,
     resample=secrets.resample,
     reveals=manners.reveals,
