@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tsukimi.check.trial import Check, Trial, canonical, observers, require
@@ -154,27 +152,6 @@ def the_public_part_of_a_view_does_not_depend_on_who_looks(trial: Trial) -> None
             require(canonical(parts) == canonical(state.view(seat)), "the parts do not make the view")
 
 
-def stable_parts_of_a_view_are_the_same_objects_and_never_changed(trial: Trial) -> None:
-    seen: dict[int, tuple[Any, str]] = {}
-    for state in trial.game(79):
-        first, second, third = _stable(state), _stable(state), _stable(state)
-        # A cache may be emptied when it has grown too large, but not twice in a row.
-        require(_same(first, second) or _same(second, third), "a stable part is built anew each time")
-        for part in first:  # referred to, so that no other object gets its place in memory
-            _, text = seen.setdefault(id(part), (part, canonical(part)))
-            require(canonical(part) == text, "a stable part was changed")
-
-
-def _same(first: list[Any], second: list[Any]) -> bool:
-    return all(one is other for one, other in zip(first, second, strict=True))
-
-
-def _stable(state: State) -> list[Any]:
-    public = state.public()
-    parts = [public[name] for name in state.spec.kept]
-    return [one for part in parts for one in (part if isinstance(part, list) else [part])]
-
-
 CHECKS: tuple[Check, ...] = (
     resampling_a_position_changes_nothing_its_seat_sees,
     what_is_drawn_depends_on_what_the_seat_knows_alone,
@@ -186,5 +163,4 @@ CHECKS: tuple[Check, ...] = (
     an_infoset_is_equal_exactly_for_what_the_seat_cannot_tell_apart,
     an_open_event_looks_the_same_to_all,
     the_public_part_of_a_view_does_not_depend_on_who_looks,
-    stable_parts_of_a_view_are_the_same_objects_and_never_changed,
 )
