@@ -475,7 +475,7 @@ class Game:
 
 
 def _checksum(game: Game, data: bytes) -> bytes:
-    """What tells data of this build's positions from others: compiled code relies on them."""
+    """A checksum by which data of another build are refused: compiled code relies on them."""
     kind = f"{type(game).__qualname__} {game.players} {cython.compiled} {BUILD}".encode()
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(kind).digest()).digest()
 

@@ -83,11 +83,11 @@ class Spec:
     kept: tuple[str, ...] = ()
     """Parts of `public`, or lists of parts, that are the same objects as long as they say the same."""
     open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False
-    """Whether everybody sees this event alike (then it is told once for all)."""
+    """Whether everybody sees this event alike: then it is built once for all observers."""
     reveals: Callable[[Position, int, int], bool] = lambda before, seat, move: False
     """Whether a move shows anybody what they did not know: then it cannot be taken back without asking."""
     open_choice: Callable[[Position, int], bool] = lambda game, seat: True
-    """Whether everybody can see which moves a seat has: then a forced one may play itself and tells nothing."""
+    """Whether everybody can see which moves a seat has: then a forced one may be made automatically without giving anything away."""
     advance: Callable[[Position, int], list[str]] = lambda game, seat: []
     """Moves that a seat may decide before it is asked."""
     rounds: Callable[[Position], int] = lambda game: 0
