@@ -25,8 +25,8 @@ def table(game: str) -> str:
     fields = spec(game).fields(core)
     lines = [
         BEGIN,
-        f"{core.observation_size} numbers with {players} players and the game's own components"
-        " (`spec.fields(position)` gives those of any other):",
+        f"{core.observation_size} numbers with {players} players and the game's own components (`spec.fields(position)`:",
+        "those of any other):",
         "",
         "| from | how many | field | range | meaning |",
         "|---:|---:|---|---|---|",

@@ -303,7 +303,7 @@ class Game:
         self.ready()
         if not cython.compiled:
             moves = [0] * self.max_moves
-        mover: cython.int = self.first_actor() if seat is None else seat_of(seat, self.players)
+        mover: cython.int = self.first_actor() if seat is None else observer_of(seat, self.players)
         if mover < 0 or not self.actor_mask() >> mover & 1:
             self.raise_failure()
             return []

@@ -8,7 +8,7 @@ from typing import Any
 
 from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.charuma import table_hints, notation, observation, secrets, view
+from tsukimi.games.charuma import notation, observation, secrets, table_hints, view
 from tsukimi.games.charuma.deck import Deck
 from tsukimi.games.charuma.rules import Charuma
 

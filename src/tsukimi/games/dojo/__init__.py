@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.dojo import components, table_hints, notation, observation, secrets, view
+from tsukimi.games.dojo import components, notation, observation, secrets, table_hints, view
 from tsukimi.games.dojo.dojos import Tatamis
 from tsukimi.games.dojo.rules import Dojo
 

@@ -212,17 +212,17 @@ def event(before: Dojo, seat: cython.int, move: cython.int, after: Dojo, observe
         return _chance_event(before, move, observer)
     seen = {"round": before.round + 1, "type": WORDS[move], "seat": seat}
     if before.phase == PLACE:
-        _tell_place(seen, before, seat, move, after)
+        _add_place(seen, before, seat, move, after)
     elif before.phase == GIVE:
-        _tell_give(seen, before, seat, move, observer)
+        _add_give(seen, before, seat, move, observer)
     elif before.phase == CHALLENGE:
-        _tell_challenge(seen, before, move, after)
+        _add_challenge(seen, before, move, after)
     elif before.phase == THROW:
-        _tell_throw(seen, before, seat, move, after, observer)
+        _add_throw(seen, before, seat, move, after, observer)
     elif before.phase == SWAP:
-        _tell_swap(seen, before, seat, after)
+        _add_swap(seen, before, seat, after)
     else:
-        _tell_trophy(seen, before, seat, move, after)
+        _add_trophy(seen, before, seat, move, after)
     return seen
 
 
@@ -247,22 +247,22 @@ def _chance_event(before, outcome, observer):
     return seen
 
 
-def _tell_give(seen, before, seat, move, observer):
+def _add_give(seen, before, seat, move, observer):
     seen["to"] = move
     if observer in (seat, move):
         seen["card"] = CARDS[before.looking]
 
 
-def _tell_challenge(seen, before, move, after):
+def _add_challenge(seen, before, move, after):
     seen["dealer"] = before.dealer
     if move == DO_PASS:
         seen["challenge_over"] = after.phase == PLACE
         return
     seen["card"], seen["dealer_card"] = CARDS[after.duel[0]], CARDS[after.duel[1]]
-    _tell_result(seen, after)
+    _add_result(seen, after)
 
 
-def _tell_throw(seen, before, seat, move, after, observer):
+def _add_throw(seen, before, seat, move, after, observer):
     bout = before.bouts
     seen["bout"] = bout + 1
     if after.bouts > bout or observer == seat:
@@ -272,10 +272,10 @@ def _tell_throw(seen, before, seat, move, after, observer):
         seen["other_seat"] = before.dealer if attacks else before.attacker
         seen["other_hand"] = HANDS[after.throws[2 * bout + attacks]]
         seen["bonus"] = [after.bonus[0], after.bonus[1]]
-        _tell_result(seen, after)
+        _add_result(seen, after)
 
 
-def _tell_result(seen, after):
+def _add_result(seen, after):
     """Who won the challenge, once that is decided."""
     if after.winner >= 0:
         seen["winner"] = after.winner
@@ -284,13 +284,13 @@ def _tell_result(seen, after):
             seen["trophy"] = TROPHIES[after.trophy]
 
 
-def _tell_swap(seen, before, seat, after):
+def _add_swap(seen, before, seat, after):
     loser = before.dealer if seat == before.attacker else before.attacker
     seen["loser"] = loser
     seen["card"], seen["loser_card"] = CARDS[after.held[seat]], CARDS[after.held[loser]]
 
 
-def _tell_place(seen, before, seat, move, after):
+def _add_place(seen, before, seat, move, after):
     seen.update(_CARD_AT[move - PLACE_AT][before.held[seat]])
     seen["points"] = after.score(seat)
     ended = after.round > before.round
@@ -299,7 +299,7 @@ def _tell_place(seen, before, seat, move, after):
     seen["round_over"] = ended
 
 
-def _tell_trophy(seen, before, seat, move, after):
+def _add_trophy(seen, before, seat, move, after):
     seen["trophy"] = TROPHIES[before.trophy]
     seen["line"], seen["at"] = notation.LINES[move - TROPHY_AT]
     seen["points"], seen["round_over"] = after.score(seat), True
