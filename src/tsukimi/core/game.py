@@ -303,7 +303,7 @@ class Game:
         self.ready()
         if not cython.compiled:
             moves = [0] * self.max_moves
-        mover: cython.int = self.first_actor() if seat is None else seat_of(seat, self.players)
+        mover: cython.int = self.first_actor() if seat is None else observer_of(seat, self.players)
         if mover < 0 or not self.actor_mask() >> mover & 1:
             self.raise_failure()
             return []
@@ -475,7 +475,7 @@ class Game:
 
 
 def checksum(game: Game, data: bytes) -> bytes:
-    """What tells data of this build's positions from others: compiled code relies on them."""
+    """A checksum by which data of another build are refused: compiled code relies on them."""
     kind = f"{type(game).__qualname__} {game.players} {cython.compiled} {BUILD}".encode()
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(kind).digest()).digest()
 

@@ -1,6 +1,6 @@
 """Where the dice of a game come from: chance event number n is a function of a secret key and n alone.
 
-So a game can be checked afterwards by anyone who is told the key, and an undo never rolls the same dice
+So a game can be checked afterwards by anyone who knows the key, and an undo never rolls the same dice
 again: n does not go back. The key is hidden information; a copy of a game gets a key of its own.
 """
 
@@ -67,7 +67,7 @@ class Source:
         return Rng(int.from_bytes(self._digest(b"event %d" % number)[:8], "big"))
 
     def fork(self) -> Source:
-        """A source that goes on otherwise: it tells nothing about this one, but is the same whenever this one is."""
+        """An independent source, derived from this one: it reveals nothing about it, and is equal for equal sources."""
         self._forks += 1
         return Source(b"", fork_of=(self._key, self._forks))
 

@@ -81,11 +81,11 @@ class Spec:
     fields: Callable[[Position], Sequence[Field]] = lambda game: ()
     """What the numbers of an observation are, from the first to the last."""
     open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False
-    """Whether everybody sees this event alike (then it is built once for all)."""
+    """Whether everybody sees this event alike: then it is built once for all observers."""
     reveals: Callable[[Position, int, int], bool] = lambda before, seat, move: False
     """Whether a move shows anybody what they did not know: then it cannot be taken back without asking."""
     open_choice: Callable[[Position, int], bool] = lambda game, seat: True
-    """Whether everybody can see which moves a seat has: then a forced one may play itself and tells nothing."""
+    """Whether everybody can see which moves a seat has: then a forced one may be made automatically without giving anything away."""
     advance: Callable[[Position, int], list[str]] = lambda game, seat: []
     """Moves that a seat may decide before it is asked."""
     rounds: Callable[[Position], int] = lambda game: 0

@@ -20,6 +20,7 @@ from typing import Any
 import tsukimi
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
+from tsukimi.core.state import State
 from tsukimi.games import names, spec
 from tsukimi.lab import searches
 
@@ -229,6 +230,9 @@ def _small_rows(ours: dict[str, Game]) -> Iterator[Row]:
         slow = _batch_size(core) != BATCH
         figure = _copy_time(core, 1_000 if slow else 200_000)
         yield Row(f"{game} copy of a position", figure, "ns", None, "under 20 ns" if game in TARGETS else "")
+        state = _played(game)
+        name = f"{game} copy of a state, {state.events_so_far} events long"
+        yield Row(name, _state_copy_time(state), "us", None, "at most 5 us" if game in TARGETS else "")
     yield Row("import tsukimi", _import_time(), "s", None, "under 0.15 s")
 
 
@@ -239,6 +243,24 @@ def _copy_time(core: Game, times: int) -> float:
         start = time.perf_counter()
         core.copies(other, times)
         found.append((time.perf_counter() - start) / (2 * times) * 1e9)
+    return statistics.median(found)
+
+
+def _played(game: str) -> State:
+    """A random game at its end."""
+    state, rng = tsukimi.new(game, players=_players(game), seed=1), Rng(1)
+    while not state.over:
+        state.apply(state.core.random_action(None, rng))
+    return state
+
+
+def _state_copy_time(state: State) -> float:
+    found = []
+    for _ in range(7):
+        start = time.perf_counter()
+        for _ in range(1000):
+            state.copy()
+        found.append((time.perf_counter() - start) / 1000 * 1e6)
     return statistics.median(found)
 
 

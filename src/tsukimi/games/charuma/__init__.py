@@ -8,7 +8,7 @@ from typing import Any
 
 from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.charuma import manners, notation, observation, secrets, view
+from tsukimi.games.charuma import notation, observation, secrets, table_hints, view
 from tsukimi.games.charuma.deck import Deck
 from tsukimi.games.charuma.rules import Charuma
 
@@ -48,9 +48,9 @@ SPEC = Spec(
     event=view.event,
     open_event=view.open_event,
     resample=secrets.resample,
-    reveals=manners.reveals,
-    open_choice=manners.open_choice,
-    rounds=manners.rounds,
+    reveals=table_hints.reveals,
+    open_choice=table_hints.open_choice,
+    rounds=table_hints.rounds,
     terminal_board="tsukimi.games.charuma.terminal:CharumaBoard",
     engine="tsukimi.bots.charuma.engine:CharumaEngine",
     length=200,

@@ -292,7 +292,7 @@ class Position(Game):
                 unseen_twins |= (unseen & hidden) | (self.twins[other] >> HIDDEN)
                 unseen |= hidden
         size = 0
-        # The pool is in the order of kinds, so that the draw tells nothing of who held what.
+        # The pool is in the order of kinds, so that the draw does not depend on who held what.
         while unseen:
             for _ in range(1 + (unseen_twins >> lowest(unseen) & 1)):
                 pool[size] = lowest(unseen)

@@ -142,46 +142,46 @@ def _deal(before, kind, observer):
     if place >= 0:
         group = GROUPS[place // before.deck.group_size]
         return {"type": "deal", "round": before.round, "group": group, "card": CARDS[kind]}
-    told = {"type": "deal", "round": before.round, "to": before.dealt // 2}
+    seen = {"type": "deal", "round": before.round, "to": before.dealt // 2}
     if before.dealt // 2 == observer:
-        told["card"] = CARDS[HIDDEN + kind]
-    return told
+        seen["card"] = CARDS[HIDDEN + kind]
+    return seen
 
 
 def _given(before, group, after):
-    told = {"type": "group", "to": before.standing, "group": GROUPS[group]}
+    seen = {"type": "group", "to": before.standing, "group": GROUPS[group]}
     if after.phase == TRICKS:
-        told["lead_seat"] = after.turn
-    return told
+        seen["lead_seat"] = after.turn
+    return seen
 
 
 def _bid(before, seat, move, after):
     group = move // AMOUNTS
-    told = {"type": "bid", "seat": seat, "group": GROUPS[group], "amount": move % AMOUNTS}
+    seen = {"type": "bid", "seat": seat, "group": GROUPS[group], "amount": move % AMOUNTS}
     if before.bidder[group] != NONE:
-        told["outbid_seat"] = before.bidder[group]
+        seen["outbid_seat"] = before.bidder[group]
     if after.phase == TRICKS:
         groups = [after.group_of[taker] for taker in range(after.players)]
-        told["groups"] = [GROUPS[taken] for taken in groups]
-        told["spent"] = [after.bid[taken] for taken in groups]
-        told["totals"] = [after.owned[taker] for taker in range(after.players)]
-        told["lead_seat"] = after.turn
-    return told
+        seen["groups"] = [GROUPS[taken] for taken in groups]
+        seen["spent"] = [after.bid[taken] for taken in groups]
+        seen["totals"] = [after.owned[taker] for taker in range(after.players)]
+        seen["lead_seat"] = after.turn
+    return seen
 
 
 def _play(before, seat, move, after):
     cards = PLAYED[move]
-    told = {"type": "play", "seat": seat, "cards": cards, "text": " ".join(cards), "lead": before.led == NONE}
+    seen = {"type": "play", "seat": seat, "cards": cards, "text": " ".join(cards), "lead": before.led == NONE}
     if after.winner != NONE:
-        told["winner"], told["points"], told["aces"] = after.winner, len(cards), after.trick_aces
+        seen["winner"], seen["points"], seen["aces"] = after.winner, len(cards), after.trick_aces
         if after.phase != TRICKS:
-            told.update(_round_end(before, after))
-    return told
+            seen.update(_round_end(before, after))
+    return seen
 
 
 def _round_end(before, after):
     seats = range(after.players)
-    told = {
+    seen = {
         "round": before.round,
         "trick_points": [after.trick_points[seat] for seat in seats],
         "ace_points": [after.aces[seat] for seat in seats],
@@ -191,7 +191,7 @@ def _round_end(before, after):
         "last_round": bool(after.last_round),
     }
     if after.phase == OVER:
-        told["champion_seat"] = after.winners()[0]
+        seen["champion_seat"] = after.winners()[0]
     else:
-        told["token_seat"] = after.token
-    return told
+        seen["token_seat"] = after.token
+    return seen

@@ -207,13 +207,13 @@ def event(before: ChinaMoon, seat: int, move: cython.int, after: ChinaMoon, obse
     if seat == CHANCE:
         return _chance(before, move)
     if move < TRADES:
-        told = _move(before, move // 64, move % 64, after)
+        seen = _move(before, move // 64, move % 64, after)
     elif move < DROPS:
         give, other, take = trade_of(move)
-        told = {"type": "trade", "give": COLOUR_NAMES[give], "to": other, "take": COLOUR_NAMES[take]}
+        seen = {"type": "trade", "give": COLOUR_NAMES[give], "to": other, "take": COLOUR_NAMES[take]}
     else:
-        told = _drop(before, move)
-    return {**told, "seat": seat, **_what_now(before, after)}
+        seen = _drop(before, move)
+    return {**seen, "seat": seat, **_what_now(before, after)}
 
 
 def _chance(before: ChinaMoon, outcome: int) -> Json:
@@ -228,7 +228,7 @@ def _chance(before: ChinaMoon, outcome: int) -> Json:
 
 def _move(before: ChinaMoon, frog: cython.int, landing: cython.int, after: ChinaMoon) -> Json:
     legs = _legs(before, frog, landing, after)
-    told: Json = {
+    seen: Json = {
         "type": "move",
         "frog": FROG_NAMES[frog],
         "owner": frog // 3,
@@ -238,11 +238,11 @@ def _move(before: ChinaMoon, frog: cython.int, landing: cython.int, after: China
         "legs": legs,
     }
     lilies = [leg["lily"] for leg in legs if "lily" in leg]
-    told.update(zip(("lily", "second_lily"), lilies, strict=False))
+    seen.update(zip(("lily", "second_lily"), lilies, strict=False))
     if after.at[frog] == GOAL:
-        told["place"] = after.arrived
-        told["prize"] = COLOUR_NAMES[after.prize[after.arrived]]
-    return told
+        seen["place"] = after.arrived
+        seen["prize"] = COLOUR_NAMES[after.prize[after.arrived]]
+    return seen
 
 
 def _drop(before: ChinaMoon, move: int) -> Json:

@@ -186,13 +186,13 @@ class Moves(Position):
         return count
 
     def hands_over(self, seat, code):
-        """Whether a seat can be told to hand over this: a kind that it has (+ 1), or nothing (0) if it has none."""
+        """Whether a seat can be made to hand over this: a kind that it has (+ 1), or nothing (0) if it has none."""
         if code == 0:
             return self.variety[seat] == 0
         return self.owned[seat * 64 + code - 1] > 0
 
     def swaps(self, one, other):
-        """How many exchanges two players can be told to make."""
+        """How many exchanges two players can be made to carry out."""
         a = self.variety[one]
         b = self.variety[other]
         return a * b if a and b else a + b

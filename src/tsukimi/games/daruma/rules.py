@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Daruma's turns: what moves and chance bring about, as docs/games/daruma.md tells it.
+"""Daruma's turns: what moves and chance bring about, as described in docs/games/daruma.md.
 
 `position.py` holds the position, `moves.py` lists the moves. Here a move or an outcome ends by setting the `stage`.
 """

@@ -133,12 +133,12 @@ def _home(game):
 
 def event(before: Daruma, seat: cython.int, move: cython.int, after: Daruma, observer: cython.int) -> Json:
     if seat == CHANCE:
-        told = _chance(before, move, after, observer)
+        seen = _chance(before, move, after, observer)
     else:
-        told = _move(before, move, after)
-        told["seat"] = seat
-    _add_consequences(told, before, after)
-    return told
+        seen = _move(before, move, after)
+        seen["seat"] = seat
+    _add_consequences(seen, before, after)
+    return seen
 
 
 def open_event(before: Daruma, seat: cython.int, move: cython.int) -> bool:
@@ -149,14 +149,14 @@ def open_event(before: Daruma, seat: cython.int, move: cython.int) -> bool:
 def _chance(old, outcome, new, observer):
     if old.stage == ROLL:
         faces = faces_in(outcome)
-        told = {"type": "roll", "owner": old.turn, "dice": faces}
+        seen = {"type": "roll", "owner": old.turn, "dice": faces}
         if new.news & GOOD_FORTUNE:
-            return {**told, "luck": "good-fortune"}
-        return {**told, "fours": faces.count(4)}
+            return {**seen, "luck": "good-fortune"}
+        return {**seen, "fours": faces.count(4)}
     if old.stage == OBJECTIVE:
         owner = objective_seat(old)
-        told = {"type": "objective", "to": owner}
-        return {**told, **_goal(old.cards, outcome)} if owner == observer else told
+        seen = {"type": "objective", "to": owner}
+        return {**seen, **_goal(old.cards, outcome)} if owner == observer else seen
     if old.stage == TRACK:
         return {"type": "track", "tokens": [TOKENS[token] for token in track_of(old, outcome)]}
     if old.stage < TRACK:
@@ -165,9 +165,9 @@ def _chance(old, outcome, new, observer):
 
 
 def _draw(old, kind):
-    told = {"type": "draw", **_card(old, kind), "why": PHASES[old.stage]}
+    seen = {"type": "draw", **_card(old, kind), "why": PHASES[old.stage]}
     empty = old.empty_place()
-    return {**told, "to": old.turn} if empty == EMPTY else {**told, "place": empty + 1}
+    return {**seen, "to": old.turn} if empty == EMPTY else {**seen, "place": empty + 1}
 
 
 def _move(old, move, new):
@@ -196,48 +196,48 @@ def _move(old, move, new):
 def _paint(old, place, new):
     """The daruma's action and what came of it: dice that are rolled again, a choice that is asked, a fictive four."""
     kind = old.face[place]
-    told = {"type": "paint", "place": place + 1, **_card(old, kind), "eye": 2 if old.painted >> place & 1 else 1}
+    seen = {"type": "paint", "place": place + 1, **_card(old, kind), "eye": 2 if old.painted >> place & 1 else 1}
     if old.cards.action[kind] == FICTIVE_FOUR:
-        return {**told, "effect": "fictive-four"}
+        return {**seen, "effect": "fictive-four"}
     if new.news & TURN_PASSED or new.stage in (USE, OVER) or (new.stage < START and new.stage != ROLL):
-        return {**told, "effect": "none"}
+        return {**seen, "effect": "none"}
     if new.stage == ROLL:
-        return {**told, "effect": "roll", "rolled": faces_in(old.dice - 1 - new.dice), "kept": faces_in(new.dice)}
-    return {**told, "effect": PHASES[new.stage]}
+        return {**seen, "effect": "roll", "rolled": faces_in(old.dice - 1 - new.dice), "kept": faces_in(new.dice)}
+    return {**seen, "effect": PHASES[new.stage]}
 
 
 def _swap(old, move):
-    told = {"type": "swap"}
+    seen = {"type": "swap"}
     for which, (seat, kind) in zip(("one", "other"), swap_of(old, move), strict=True):
-        told[f"{which}_seat"] = seat
+        seen[f"{which}_seat"] = seat
         if kind >= 0:
-            told[f"{which}_card"] = old.cards.names[kind]
-    return told
+            seen[f"{which}_card"] = old.cards.names[kind]
+    return seen
 
 
-def _add_consequences(told, old, new):
+def _add_consequences(seen, old, new):
     """Bad luck, darumas taken, the counter's walk, the next turn, the end: only what did happen is there."""
     if new.news & BAD_LUCK:
-        told["luck"] = "bad-luck"
+        seen["luck"] = "bad-luck"
     taken = [place for place in range(PLACES) if old.face[place] != EMPTY and new.face[place] == EMPTY]
     if taken and new.stage != SWEPT:
-        told["taken"] = [old.cards.names[old.face[place]] for place in taken]
-        told["taken_places"] = [place + 1 for place in taken]
+        seen["taken"] = [old.cards.names[old.face[place]] for place in taken]
+        seen["taken_places"] = [place + 1 for place in taken]
     if new.pupils & ~old.pupils:
-        told["pupils_on"] = _places(new.pupils & ~old.pupils)
+        seen["pupils_on"] = _places(new.pupils & ~old.pupils)
     if new.news & COUNTER_MOVED:
-        told["counter_from"] = old.counter() + 1
-        told["counter"] = new.counter() + 1
-        told["token"] = TOKENS[new.track[new.counter()]]
+        seen["counter_from"] = old.counter() + 1
+        seen["counter"] = new.counter() + 1
+        seen["token"] = TOKENS[new.track[new.counter()]]
         if _home(new):
-            told["finishing"] = True
+            seen["finishing"] = True
     if new.stage == OVER:
-        told["held"] = [_held(new, seat) for seat in range(new.players)]
-        told["scores"] = new.scores()
-        told["winners"] = new.winners()
+        seen["held"] = [_held(new, seat) for seat in range(new.players)]
+        seen["scores"] = new.scores()
+        seen["winners"] = new.winners()
     elif new.news & TURN_PASSED:
-        told["next_seat"] = new.turn
-        told["fictive"] = new.fictive
+        seen["next_seat"] = new.turn
+        seen["fictive"] = new.fictive
 
 
 def _places(mask):

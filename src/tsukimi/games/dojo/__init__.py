@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.dojo import components, manners, notation, observation, secrets, view
+from tsukimi.games.dojo import components, notation, observation, secrets, table_hints, view
 from tsukimi.games.dojo.dojos import Tatamis
 from tsukimi.games.dojo.rules import Dojo
 
@@ -37,8 +37,8 @@ SPEC = Spec(
     event=view.event,
     open_event=view.open_event,
     resample=secrets.resample,
-    reveals=manners.reveals,
-    advance=manners.advance,
+    reveals=table_hints.reveals,
+    advance=table_hints.advance,
     terminal_board="tsukimi.games.dojo.terminal:DojoBoard",
     engine="tsukimi.bots.dojo.engine:DojoEngine",
     length=140,

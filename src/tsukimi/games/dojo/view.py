@@ -210,20 +210,20 @@ def _column(at, codes, trophy):
 def event(before: Dojo, seat: cython.int, move: cython.int, after: Dojo, observer: cython.int) -> Json:
     if seat == CHANCE:
         return _chance_event(before, move, observer)
-    told = {"round": before.round + 1, "type": WORDS[move], "seat": seat}
+    seen = {"round": before.round + 1, "type": WORDS[move], "seat": seat}
     if before.phase == PLACE:
-        _tell_place(told, before, seat, move, after)
+        _add_place(seen, before, seat, move, after)
     elif before.phase == GIVE:
-        _tell_give(told, before, seat, move, observer)
+        _add_give(seen, before, seat, move, observer)
     elif before.phase == CHALLENGE:
-        _tell_challenge(told, before, move, after)
+        _add_challenge(seen, before, move, after)
     elif before.phase == THROW:
-        _tell_throw(told, before, seat, move, after, observer)
+        _add_throw(seen, before, seat, move, after, observer)
     elif before.phase == SWAP:
-        _tell_swap(told, before, seat, after)
+        _add_swap(seen, before, seat, after)
     else:
-        _tell_trophy(told, before, seat, move, after)
-    return told
+        _add_trophy(seen, before, seat, move, after)
+    return seen
 
 
 def open_event(before: Dojo, seat: cython.int, move: cython.int) -> bool:
@@ -234,72 +234,72 @@ def open_event(before: Dojo, seat: cython.int, move: cython.int) -> bool:
 
 
 def _chance_event(before, outcome, observer):
-    told = {"round": before.round + 1, "type": PHASES[before.phase]}
+    seen = {"round": before.round + 1, "type": PHASES[before.phase]}
     if before.phase == FIRST:
-        told["first_seat"] = outcome
+        seen["first_seat"] = outcome
     elif before.phase == TURN:
-        told["trophy"] = TROPHIES[outcome]
+        seen["trophy"] = TROPHIES[outcome]
     else:
         who = lowest(before.without_card) if before.phase == DEAL else before.dealer
-        told["to" if before.phase == DEAL else "dealer"] = who
+        seen["to" if before.phase == DEAL else "dealer"] = who
         if observer == who:
-            told["card"] = CARDS[outcome]
-    return told
+            seen["card"] = CARDS[outcome]
+    return seen
 
 
-def _tell_give(told, before, seat, move, observer):
-    told["to"] = move
+def _add_give(seen, before, seat, move, observer):
+    seen["to"] = move
     if observer in (seat, move):
-        told["card"] = CARDS[before.looking]
+        seen["card"] = CARDS[before.looking]
 
 
-def _tell_challenge(told, before, move, after):
-    told["dealer"] = before.dealer
+def _add_challenge(seen, before, move, after):
+    seen["dealer"] = before.dealer
     if move == DO_PASS:
-        told["challenge_over"] = after.phase == PLACE
+        seen["challenge_over"] = after.phase == PLACE
         return
-    told["card"], told["dealer_card"] = CARDS[after.duel[0]], CARDS[after.duel[1]]
-    _tell_result(told, after)
+    seen["card"], seen["dealer_card"] = CARDS[after.duel[0]], CARDS[after.duel[1]]
+    _add_result(seen, after)
 
 
-def _tell_throw(told, before, seat, move, after, observer):
+def _add_throw(seen, before, seat, move, after, observer):
     bout = before.bouts
-    told["bout"] = bout + 1
+    seen["bout"] = bout + 1
     if after.bouts > bout or observer == seat:
-        told["hand"] = HANDS[move - THROW_AS]
+        seen["hand"] = HANDS[move - THROW_AS]
     if after.bouts > bout:
         attacks = seat == before.attacker
-        told["other_seat"] = before.dealer if attacks else before.attacker
-        told["other_hand"] = HANDS[after.throws[2 * bout + attacks]]
-        told["bonus"] = [after.bonus[0], after.bonus[1]]
-        _tell_result(told, after)
+        seen["other_seat"] = before.dealer if attacks else before.attacker
+        seen["other_hand"] = HANDS[after.throws[2 * bout + attacks]]
+        seen["bonus"] = [after.bonus[0], after.bonus[1]]
+        _add_result(seen, after)
 
 
-def _tell_result(told, after):
+def _add_result(seen, after):
     """Who won the challenge, once that is decided."""
     if after.winner >= 0:
-        told["winner"] = after.winner
-        told["loser"] = after.dealer if after.winner == after.attacker else after.attacker
+        seen["winner"] = after.winner
+        seen["loser"] = after.dealer if after.winner == after.attacker else after.attacker
         if after.belt != WHITE:
-            told["trophy"] = TROPHIES[after.trophy]
+            seen["trophy"] = TROPHIES[after.trophy]
 
 
-def _tell_swap(told, before, seat, after):
+def _add_swap(seen, before, seat, after):
     loser = before.dealer if seat == before.attacker else before.attacker
-    told["loser"] = loser
-    told["card"], told["loser_card"] = CARDS[after.held[seat]], CARDS[after.held[loser]]
+    seen["loser"] = loser
+    seen["card"], seen["loser_card"] = CARDS[after.held[seat]], CARDS[after.held[loser]]
 
 
-def _tell_place(told, before, seat, move, after):
-    told.update(_CARD_AT[move - PLACE_AT][before.held[seat]])
-    told["points"] = after.score(seat)
+def _add_place(seen, before, seat, move, after):
+    seen.update(_CARD_AT[move - PLACE_AT][before.held[seat]])
+    seen["points"] = after.score(seat)
     ended = after.round > before.round
     if ended and before.winner >= 0 and before.belt != WHITE:
-        told["winner"], told["boxed"] = before.winner, TROPHIES[before.trophy]
-    told["round_over"] = ended
+        seen["winner"], seen["boxed"] = before.winner, TROPHIES[before.trophy]
+    seen["round_over"] = ended
 
 
-def _tell_trophy(told, before, seat, move, after):
-    told["trophy"] = TROPHIES[before.trophy]
-    told["line"], told["at"] = notation.LINES[move - TROPHY_AT]
-    told["points"], told["round_over"] = after.score(seat), True
+def _add_trophy(seen, before, seat, move, after):
+    seen["trophy"] = TROPHIES[before.trophy]
+    seen["line"], seen["at"] = notation.LINES[move - TROPHY_AT]
+    seen["points"], seen["round_over"] = after.score(seat), True
