@@ -95,7 +95,7 @@ def _play(
         if points >= other_points:
             return "solved", fields | {"points": points, "other_points": other_points}
         return "solved-share", fields
-    if not _ahead(here, seat, move):
+    if not leads_trick(here, seat, move):
         return _lost(here, seat, candidates, fields)
     return _taken(determinizations, unseen, seat, move, fields)
 
@@ -118,7 +118,7 @@ def _after(sampled: Charuma, seat: int, move: int) -> Charuma:
     return after
 
 
-def _ahead(sampled: Charuma, seat: int, move: int) -> bool:
+def leads_trick(sampled: Charuma, seat: int, move: int) -> bool:
     """Whether a play leads its trick so far."""
     return _after(sampled, seat, move).ahead() == seat
 
@@ -137,7 +137,7 @@ def _points(sampled: Charuma, seat: int, move: int) -> int:
 
 def _lost(here: Charuma, seat: int, candidates: list[Candidate], fields: Fields) -> Reason:
     """A play that cannot take the trick."""
-    winning = [candidate for candidate in candidates if _ahead(here, seat, candidate.move)]
+    winning = [candidate for candidate in candidates if leads_trick(here, seat, candidate.move)]
     if not winning:
         return "cannot-win", fields
     best = winning[0]
