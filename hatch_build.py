@@ -67,6 +67,8 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             extensions,
             include_path=["src"],
             language_level=3,
+            # Methods check the type of `self` before compiled code relies on it, and nothing sets C data unchecked.
+            compiler_directives={"binding": False, "auto_pickle": False},
             build_dir=str(build / "c"),
             emit_linenums=sanitize,
             quiet=True,

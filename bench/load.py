@@ -104,7 +104,7 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
     out += [
         f"| {tables} tables x {SEATS} clients, as fast as they can | {rate:,.0f} moves/s ({100 * used:.0f} % of one core; {playing} still playing at the end) |",
         f"| bare Starlette broadcast of the same messages ({size:,.0f} bytes a move) | {bare_rate:,.0f} moves/s ({100 * bare_used:.0f} % of one core) |",
-        f"| ratio of the rates (aim: at least 0.5), median of {WINDOWS} times in turn (all: {ratios[0]:.2f} to {ratios[-1]:.2f}) | {statistics.median(ratios):.2f} |",
+        f"| ratio of the rates (aim: at least 0.35), median of {WINDOWS} times in turn (all: {ratios[0]:.2f} to {ratios[-1]:.2f}) | {statistics.median(ratios):.2f} |",
         f"| click to the last client's update at {paced:,.0f} moves/s | p50 {at(times, 0.5):.1f} ms, p99 {at(times, 0.99):.1f} ms |",
     ]
 

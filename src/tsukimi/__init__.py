@@ -72,13 +72,16 @@ def batch(
     seed: Seed = None,
     threads: int = 1,
     components: _setup.Components = None,
+    reward: str = "win",
+    observe: str = "actor",
+    terminal: bool = False,
     **options: str,
 ) -> Batch:
     """Many games stepped together, in NumPy arrays; see docs/batches.md."""
     from tsukimi.core.batch import Batch  # NumPy is loaded when it is needed
 
     start = _setup.make(_spec(game), players, options, components, None)
-    return Batch(start.core.copy(), games, rng_of(seed), threads)
+    return Batch(start.core.copy(), games, rng_of(seed), threads, reward, observe, terminal)
 
 
 def _make(game: str, players: int, options: Mapping[str, str], components: Any) -> State:

@@ -3,14 +3,16 @@
 import io
 import json
 import logging
+import time
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 import tsukimi
 from server.http_world import browser, program, refused, world
-from tsukimi.server.monitoring import logs
+from tsukimi.server.monitoring import logs, readiness
 from tsukimi.server.monitoring.metrics import Metrics
+from tsukimi.store import Unavailable
 
 
 @pytest.fixture
@@ -94,6 +96,7 @@ def test_metrics_are_in_the_text_format_of_prometheus():
     assert {
         "tsukimi_http_requests", "tsukimi_http_seconds", "tsukimi_sockets", "tsukimi_socket_handshakes", "tsukimi_moves",
         "tsukimi_tables_opened", "tsukimi_tables_loaded", "tsukimi_connections", "tsukimi_bots_thinking", "tsukimi_info",
+        "tsukimi_store_errors", "tsukimi_tables_quarantined",
         "process_resident_memory_bytes", "process_start_time_seconds",
     } <= families.keys()  # fmt: skip
     assert not [name for name in families if name.endswith("_created")]
@@ -132,3 +135,35 @@ def test_metrics_count_open_sockets():
         text = near.get("/metrics").text
         assert "tsukimi_sockets 0.0\n" in text
         assert 'tsukimi_socket_handshakes_total{accepted="yes",route="/ws/lobby"} 1.0\n' in text
+
+
+def test_a_database_that_fails_is_reported_once_and_the_server_is_not_ready(lines, tmp_path, monkeypatch):
+    monkeypatch.setattr(readiness, "PROBE_EVERY_S", 0.0)
+    monkeypatch.setattr(readiness, "FAILED_FOR_S", 0.0)
+    with world(database=f"sqlite:///{tmp_path}/t.db") as built:
+        ana, near = browser(built), browser(built, known=False, address="127.0.0.1")
+        assert ana.get("/readyz").status_code == 200
+        database = built.state.store._db
+        database.execute("pragma query_only = on")  # as if the disk were full or broken
+        for _ in range(3):
+            refused(ana.patch("/api/me", json={"name": "Ana"}), 503, "server-unavailable")
+            answer = ana.get("/readyz")
+            assert (answer.status_code, answer.json()["store"]) == (503, False)
+        assert ana.get("/healthz").status_code == 200
+        [line] = [line for line in lines() if line["level"] == "error"]
+        assert (line["event"], line["problem"].split(":")[:2]) == ("the database fails", ["SQLite", " ReadOnlyError"])
+        assert "tsukimi_store_errors_total 6.0\n" in near.get("/metrics").text
+        database.execute("pragma query_only = off")
+        assert ana.patch("/api/me", json={"name": "Ana"}).status_code == 200
+        assert ana.get("/readyz").status_code == 200
+
+
+def test_after_a_failure_that_only_some_requests_meet_the_server_is_not_ready_for_a_while(monkeypatch):
+    monkeypatch.setattr(readiness, "FAILED_FOR_S", 0.5)
+    with world() as built:
+        ana = browser(built)
+        assert ana.get("/readyz").status_code == 200
+        built.state.store.on_failure(Unavailable("SQLite: CorruptError: database disk image is malformed"))
+        assert ana.get("/readyz").status_code == 503
+        time.sleep(0.6)
+        assert ana.get("/readyz").status_code == 200

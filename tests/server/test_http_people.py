@@ -46,14 +46,15 @@ def test_the_cookie_is_for_the_server_alone_and_secure_over_https():
 def test_a_changed_or_foreign_cookie_is_nobody():
     with world() as built:
         ana = browser(built)
-        person, issued, signature = ana.cookies["tsukimi"].split(".")
+        person, session, issued, signature = ana.cookies["tsukimi"].split(".")
         other = people.People(built.state.store, b"another key", RateLimiter())
         for bad in (
-            f"{person}.{int(issued) + 1}.{signature}",
-            f"x{person}.{issued}.{signature}",
-            f"{person}.{issued}.{signature[:-2]}xx",
-            f"{person}.{issued}.",
-            f"{person}.{issued}",
+            f"{person}.{session}.{int(issued) + 1}.{signature}",
+            f"{person}.x{session}.{issued}.{signature}",
+            f"x{person}.{session}.{issued}.{signature}",
+            f"{person}.{session}.{issued}.{signature[:-2]}xx",
+            f"{person}.{session}.{issued}.",
+            f"{person}.{session}.{issued}",
             "",
             "..",
             "é.1.ü",
@@ -77,6 +78,36 @@ def test_a_cookie_ends_after_a_year_and_is_renewed_before():
         assert "set-cookie" not in ana.get("/api/me").headers
         old = browser(built, known=False, Cookie=f"tsukimi={cookies.sign(person, time.time() - 3 * 86400)}")
         assert cookies.verify(old.get("/api/me").cookies["tsukimi"]) == person
+
+
+def test_logging_out_ends_the_cookie_and_its_copies_and_no_other_device():
+    with world() as built:
+        ana, phone = browser(built), browser(built, known=False)
+        ana.post("/api/account", json={"name": "ana", "password": "password 1"})
+        phone.post("/api/login", json={"name": "ana", "password": "password 1"})
+        cookies, session = built.state.people.cookies, built.state.people.cookies.read(ana.cookies["tsukimi"])
+        renewed = cookies.sign(session.person, time.time() + 5, session.id)
+        copies = [browser(built, known=False, Cookie=f"tsukimi={one}") for one in (ana.cookies["tsukimi"], renewed)]
+        for copy in copies:
+            assert copy.get("/api/me/games").status_code == 200
+        with copies[0].websocket_connect("/ws/lobby") as socket:
+            assert socket.receive_text() == me(phone)["name"]
+        ana.post("/api/logout")
+        for copy in copies:
+            refused(copy.get("/api/me/games"), 401, "server-stranger")
+        assert me(phone)["account"] == "ana"
+        assert me(ana)["account"] is None
+
+
+def test_a_cookie_from_before_sessions_had_names_still_counts_until_its_logout():
+    with world() as built:
+        ana, cookies = browser(built), built.state.people.cookies
+        body = f"{cookies.verify(ana.cookies['tsukimi'])}.{int(time.time())}"
+        old = browser(built, known=False, Cookie=f"tsukimi={body}.{cookies._signature(body)}")
+        assert old.get("/api/me/games").status_code == 200
+        old.post("/api/logout")
+        refused(old.get("/api/me/games"), 401, "server-stranger")
+        assert ana.get("/api/me/games").status_code == 200
 
 
 def test_a_page_of_another_site_cannot_make_a_browser_forget_who_it_was():
@@ -307,6 +338,30 @@ def test_of_several_who_register_the_same_name_at_once_one_gets_it():
     assert sorted(getattr(one, "code", "won") for one in done) == ["server-account-taken"] * 3 + ["won"]
 
 
+def test_a_rename_under_way_does_not_erase_an_account_that_is_registered_meanwhile():
+    async def work():
+        store = connect("sqlite://:memory:")
+        await store.open()
+        try:
+            who = people.People(store, b"k" * 32, RateLimiter())
+            for changed_first in (True, False):
+                guest = await who.create_guest()
+                account = f"ana-{changed_first}"
+                # Both requests have read the person before either writes.
+                work = [who.register(guest, account, "password"), who.change(guest, name="Ana")]
+                await asyncio.gather(*(reversed(work) if changed_first else work))
+                after = await store.person(guest.id)
+                assert (after.name, after.account) == ("Ana", account)
+                assert (await who.login(account, "password", "203.0.113.1")).id == guest.id
+            with pytest.raises(ServerError, match="already"):
+                await who.register(guest, "other", "password")
+        finally:
+            who.close()
+            await store.close()
+
+    asyncio.run(work())
+
+
 @pytest.mark.parametrize("name", ["a", " ", "a b", "x" * 25, "-ana", "a\u202eb", "ana!", "../x"])
 def test_an_account_name_is_plain(name):
     with world() as built:
@@ -344,13 +399,18 @@ def test_an_unknown_name_costs_a_hash_like_a_known_one(monkeypatch):
         assert len(checked) == 3
 
 
-def test_guessing_passwords_is_slowed_by_account_and_by_address():
+def test_guessing_passwords_is_slowed_by_address_and_does_not_lock_the_owner_out():
     with world() as built:
-        thieves = [browser(built, known=False, address=f"203.0.113.{number}") for number in range(11)]
-        tries = [thief.post("/api/login", json={"name": "ana", "password": "guess"}).status_code for thief in thieves]
+        owner = browser(built)
+        owner.post("/api/account", json={"name": "ana", "password": "password 1"})
+        thief = browser(built, known=False, address="203.0.113.1")
+        tries = [thief.post("/api/login", json={"name": "ana", "password": "guess"}).status_code for _ in range(11)]
         assert tries == [401] * 10 + [429]
-        answer = thieves[0].post("/api/login", json={"name": "ANA", "password": "guess"})
+        answer = thief.post("/api/login", json={"name": "ANA", "password": "guess"})
         assert int(answer.headers["retry-after"]) == refused(answer, 429, "server-too-many")["params"]["seconds"] > 1
+        assert thief.post("/api/login", json={"name": "ana", "password": "password 1"}).status_code == 429
+        phone = browser(built, known=False, address="203.0.113.2")
+        assert phone.post("/api/login", json={"name": "ana", "password": "password 1"}).status_code == 200
         lone = browser(built, known=False, address="203.0.113.99")
         tries = [lone.post("/api/login", json={"name": f"n{n}", "password": "g"}).status_code for n in range(21)]
         assert tries == [401] * 20 + [429]

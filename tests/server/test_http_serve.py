@@ -104,7 +104,8 @@ def rest(found):
 
 
 def abusive_clients_are_rejected(address):
-    for head in (b"GET / HTTP/1.1\r\n" + b"X-Long: " + b"a" * 40_000, b"nonsense\r\n\r\n"):
+    unfinished = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: " + b"a" * 40_000
+    for head in (unfinished, unfinished + b"\r\n\r\n", b"nonsense\r\n\r\n"):
         found, _ = connect(address)
         found.sendall(head)
         assert rest(found).startswith(b"HTTP/1.1 400 ")

@@ -18,7 +18,8 @@ def test_games_are_listed_with_their_players_and_options():
     with world() as built:
         answer = browser(built, known=False).get("/api/games")
         games = {game["name"]: game for game in answer.json()}
-        assert list(games) == ["charuma", "china-moon", "daruma", "dojo"]
+        assert list(games) == tsukimi.games()
+        assert {"charuma", "china-moon", "daruma", "dojo"} <= games.keys()
         assert games["daruma"]["seats"] == [2, 3, 4, 5]
         assert games["daruma"]["options"]["edition"] == ["fr", "es"]
         assert games["dojo"]["options"]["first"] == ["random", "p1", "p2", "p3", "p4", "p5"]
@@ -180,20 +181,20 @@ def test_an_unavailable_store_is_reported_as_such(monkeypatch):
             raise Unavailable("gone")
 
         monkeypatch.setattr(built.state.store, "person", away)
-        monkeypatch.setattr(built.state.store, "summary", away)
         answer = ana.get("/api/me")
         refused(answer, 503, "server-unavailable")
         assert answer.headers["retry-after"] == "2"
-        health = ana.get("/healthz")
-        assert health.status_code == 503 and health.json()["store"] is False
 
 
-def test_a_bus_that_is_away_makes_the_worker_unhealthy(monkeypatch):
+def test_a_bus_that_is_away_is_reported_but_the_worker_stays_in_service(monkeypatch):
     with world() as built:
         ana = browser(built)
-        assert ana.get("/healthz").json() == {"fine": True, "store": True, "bus": True, "version": tsukimi.__version__}
+        ready = {"ready": True, "store": True, "bus": True, "version": tsukimi.__version__}
+        assert ana.get("/readyz").json() == ready
         monkeypatch.setattr(built.state, "bus", type("Away", (), {"healthy": False, "close": built.state.bus.close})())
-        assert ana.get("/healthz").status_code == 503
+        assert ana.get("/healthz").json() == {"fine": True, "version": tsukimi.__version__}
+        answer = ana.get("/readyz")
+        assert answer.status_code == 200 and answer.json() == {**ready, "bus": False}
 
 
 def test_an_internal_error_reveals_no_details(caplog):
@@ -216,10 +217,27 @@ def test_what_is_not_there_and_what_is_asked_wrongly_has_the_same_form():
         assert answer.headers["allow"] == "GET, HEAD, PATCH"
 
 
+def test_unknown_settings_are_refused_however_deep_they_stand():
+    with world() as built:
+        ana, new = browser(built), {"game": "daruma", "players": 2}
+        for settings in ({"publick": True}, {"clock": {"kind": "live", "seconds": 3}}):
+            answer = ana.post("/api/tables", json={**new, "settings": settings})
+            assert "unknown field" in refused(answer, 400, "server-bad-request")["message"]
+        assert built.state.tables.asked == []
+
+
+def test_a_body_that_is_no_utf8_is_a_bad_request():
+    with world() as built:
+        ana = browser(built)
+        for body in (b'{"name": "\xff"}', b'{"\xff": 1}', b"\xff"):
+            answer = ana.patch("/api/me", content=body, headers={"Content-Type": "application/json"})
+            refused(answer, 400, "server-bad-request")
+
+
 def test_answers_are_never_kept_by_caches():
     with world() as built:
         ana = browser(built)
-        for path in ("/api/me", "/api/lobby", "/api/tables/known", "/api/tables/other", "/healthz"):
+        for path in ("/api/me", "/api/lobby", "/api/tables/known", "/api/tables/other", "/healthz", "/readyz"):
             assert ana.get(path).headers["cache-control"] == "no-store"
 
 

@@ -49,6 +49,7 @@ BAD = [
     "{}",
     "\ufeff{}",
     b"\xff\xfe\x00",
+    b'{"type": "\xff"}',
     b"\x00" * 100,
     '{"type": 7}',
     '{"type": "dance"}',

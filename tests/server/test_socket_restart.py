@@ -13,7 +13,7 @@ from server.live import Live
 from server.sockets import Coming, around, fresh, play_one, play_out, refusal, until
 from tsukimi.server import messages as m
 from tsukimi.server.tables import registry
-from tsukimi.store import Unavailable
+from tsukimi.store import Rating, Unavailable
 from tsukimi.table import events as e
 from tsukimi.table.settings import Settings
 
@@ -178,5 +178,43 @@ def test_requests_that_came_while_the_database_was_away_are_refused_and_nothing_
             assert await asyncio.wait_for(asking, 20) == m.Done("b")
             await until(two, lambda: len(two.events) > events)
             await play_one(seats)
+
+    in_turn(tmp_path, work)
+
+
+def test_a_rated_game_that_ended_in_a_crash_is_rated_after_the_restart_and_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "LEASE", 1.0)
+    monkeypatch.setattr(registry, "TICK", 0.1)
+
+    async def work(server: Coming) -> None:
+        live = await server.start()
+
+        async def killed(*_: object) -> None:
+            await asyncio.sleep(3600)
+
+        async def ratings() -> list[Rating]:
+            found = live.app.state.store.ratings("daruma", [f"person-{name.lower()}" for name in names])
+            return list((await asyncio.to_thread(live.run, found)).values())
+
+        names = fresh("Ana", "Bruno")
+        with monkeypatch.context() as patch:
+            patch.setattr(live.app.state.store, "rate", killed)
+            async with around(live, "daruma", *names, settings=Settings(rated=True)) as (one, two):
+                await one.ask(m.Resign("a"))
+                await until(two, lambda: two.over)
+                await two.ask(m.Say("b", "good game"))
+            await server.crash(live)
+        live = await server.start()
+        async with asyncio.timeout(20):
+            while len(await ratings()) < 2:
+                await asyncio.sleep(0.05)
+        before = await ratings()
+        assert [rating.games for rating in before] == [1, 1]
+        await server.stop()
+        live = await server.start()
+        assert await asyncio.to_thread(live.run, live.app.state.store.due_tables(2**60)) == []
+        assert await ratings() == before
 
     in_turn(tmp_path, work)

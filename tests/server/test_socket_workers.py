@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -154,6 +155,8 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "LEASE", 1.5)
+    monkeypatch.setattr(registry, "ANNOUNCED_EVERY", 0.5)
+    monkeypatch.setattr(registry, "SILENT_AFTER", 1.5)
     monkeypatch.setattr(registry, "TICK", 0.1)
     monkeypatch.setattr(scheduler, "AWAY_AFTER", 500)
 
@@ -191,6 +194,8 @@ def test_people_of_a_dead_worker_go_on_at_the_other(
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "LEASE", 1.5)
+    monkeypatch.setattr(registry, "ANNOUNCED_EVERY", 0.5)
+    monkeypatch.setattr(registry, "SILENT_AFTER", 1.5)
 
     async def work() -> None:
         async with two_workers(tmp_path, shared) as (server, first, second):
@@ -206,3 +211,34 @@ def test_people_of_a_dead_worker_go_on_at_the_other(
                 assert one.reconnects >= 1
 
     asyncio.run(work())
+
+
+def test_while_redis_is_away_people_at_different_workers_play_on_and_the_workers_stay_in_service(
+    tmp_path: Path,
+    shared: dict[str, object],
+    redis_server: Redis,  # noqa: F811
+) -> None:
+    async def work() -> None:
+        async with two_workers(tmp_path, shared) as (_, first, second):
+            ana, bruno = fresh("Ana", "Bruno")
+            async with at_workers("daruma", (ana, first), (bruno, second), bots=1) as (one, two):
+                for _ in range(2):
+                    await play_one((one, two))
+                redis_server.kill()
+                for _ in range(4):
+                    await play_one((one, two))
+                for live in (first, second):
+                    for path in ("healthz", "readyz"):
+                        answer = await asyncio.to_thread(urllib.request.urlopen, f"{live.url}/{path}", None, 5)
+                        assert answer.status == 200
+                        answer.close()
+                assert not first.app.state.bus.healthy
+                redis_server.start()
+                await asyncio.gather(play_out(one), play_out(two))
+                await until(two, lambda: two.over)
+                assert len(one.events) == len(two.events)
+
+    try:
+        asyncio.run(work())
+    finally:
+        redis_server.start()

@@ -20,7 +20,7 @@ from tsukimi.core.spec import CHANCE
 from tsukimi.core.state import State
 from tsukimi.server import messages as m
 from tsukimi.server.sockets import session
-from tsukimi.server.tables import broadcaster, committed, live_table, opening, registry, scheduler
+from tsukimi.server.tables import broadcaster, committed, opening, registry, scheduler
 from tsukimi.table import fair
 from tsukimi.table.settings import Settings
 
@@ -33,7 +33,7 @@ Bytes = dict[int | None, list[str]]
 def live(tmp_path_factory: pytest.TempPathFactory):
     with pytest.MonkeyPatch.context() as patch, serving(Path(tmp_path_factory.mktemp("wire"))) as server:
         # All that differs between two games without being a secret stands still.
-        for module in (broadcaster, committed, live_table, opening, registry, scheduler, session):
+        for module in (broadcaster, committed, opening, registry, scheduler, session):
             patch.setattr(module, "clock", lambda: 1_700_000_000_000)
         patch.setattr(fair, "new_secret", lambda: "5e" * 32)
         yield server

@@ -132,6 +132,47 @@ def test_a_full_disk_fails_what_was_asked_then_and_nothing_later(tmp_path):
     asyncio.run(work())
 
 
+def test_damaged_pages_are_reported_and_only_what_needs_them_fails(tmp_path):
+    path = tmp_path / "store.db"
+
+    async def write():
+        async with opened(f"sqlite:///{path}") as store:
+            for n in range(40):
+                await store.create(summary(f"t{n:02}"), [row(0, b"x" * 3000)])
+
+    async def read():
+        failures = []
+        async with opened(f"sqlite:///{path}") as store:
+            store.on_failure = failures.append
+            ends = [await asyncio.gather(store.read(f"t{n:02}"), return_exceptions=True) for n in range(40)]
+            failed = [end for [end] in ends if isinstance(end, Exception)]
+            assert [type(end) for end in failed] == [Unavailable] * len(failed)
+            assert len(failures) == len(failed)
+            assert 0 < len(failed) < 40
+            await store.probe()
+
+    asyncio.run(write())
+    data = bytearray(path.read_bytes())
+    leaves = [at for at in range(0, len(data), 4096) if data[at] == 0x0A and b"xxxx" in data[at : at + 4096]]
+    data[leaves[0] : leaves[0] + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+    asyncio.run(read())
+
+
+def test_a_probe_fails_when_nothing_can_be_written_and_leaves_no_trace(url):
+    async def work():
+        failures = []
+        async with opened(url) as store:
+            store.on_failure = failures.append
+            await asyncio.gather(*(store.probe() for _ in range(5)))
+            assert [len(await store._query("select * from schema_version")), failures] == [len(migrations.STEPS), []]
+        with pytest.raises(Unavailable):
+            await store.probe()
+        assert not failures  # closed on purpose
+
+    asyncio.run(work())
+
+
 def test_a_file_that_another_program_keeps_busy_is_unavailable_until_it_lets_go(tmp_path, monkeypatch):
     monkeypatch.setattr("tsukimi.store.sqlite.BUSY_TIMEOUT_MS", 50)
 

@@ -34,13 +34,14 @@ def test_account_names_are_unique_whatever_their_case(use):
         with pytest.raises(Conflict):
             await store.add_person(person("dan", account="STRASSE"))
         with pytest.raises(Conflict):
-            await store.update_person(person("bob", account="strasse"))
+            await store.update_person(person("bob"), person("bob", account="strasse"))
         assert await store.person("bob") == person("bob")
         assert await store.person("dan") is None
-        await store.update_person(person("ann", account="STRASSE", name="Änne"))
+        ann, renamed = person("ann", account="Straße"), person("ann", account="STRASSE", name="Änne")
+        assert await store.update_person(ann, renamed) == renamed
         assert (await store.person_by_account("strasse")).name == "Änne"
-        await store.update_person(person("ann", account=None))
-        await store.update_person(person("bob", account="strasse"))
+        await store.update_person(renamed, person("ann", account=None, name="Änne"))
+        await store.update_person(person("bob"), person("bob", account="strasse"))
         assert (await store.person_by_account("Straße")).id == "bob"
 
     use(work)
@@ -64,8 +65,25 @@ def test_ids_and_handles_are_unique_and_only_the_known_are_changed(use):
         with pytest.raises(Conflict):
             await store.add_person(person("bob", handle="@ann"))
         with pytest.raises(Conflict):
-            await store.update_person(person("bob"))
+            await store.update_person(person("bob"), person("bob", name="Bobby"))
         assert await store.person("bob") is None
+
+    use(work)
+
+
+def test_a_change_leaves_what_others_have_changed_since_and_two_changes_of_the_same_field_conflict(use):
+    async def work(store):
+        ann = person("ann")
+        await store.add_person(ann)
+        await store.update_person(ann, person("ann", account="moon", password="hash"))
+        after = await store.update_person(ann, person("ann", name="Anna", lang="fr"))
+        assert (
+            after == await store.person("ann") == person("ann", name="Anna", lang="fr", account="moon", password="hash")
+        )
+        with pytest.raises(Conflict):
+            await store.update_person(ann, person("ann", account="sun", password="other"))
+        assert await store.person_by_account("sun") is None
+        assert await store.update_person(ann, ann) == after
 
     use(work)
 

@@ -202,6 +202,16 @@ def test_a_person_finds_the_tables_where_they_sit_and_no_longer_those_they_left(
     use(work)
 
 
+def test_the_lengths_of_many_logs_are_read_at_once(use):
+    async def work(store):
+        for n in range(3):
+            await store.create(summary(f"t{n}"), rows(0, n))
+        assert await store.log_lengths(["t2", "t0", "t1", "none"]) == {"t0": 0, "t1": 1, "t2": 2, "none": 0}
+        assert await store.log_lengths([]) == {}
+
+    use(work)
+
+
 def test_tables_that_are_due_are_found_the_most_urgent_first(use):
     async def work(store):
         for n, due in enumerate([50, None, 10, 30, 90]):
@@ -210,32 +220,6 @@ def test_tables_that_are_due_are_found_the_most_urgent_first(use):
         assert await store.due_tables(50, limit=1) == ["t2"]
         await store.append("t2", rows(0, 1), summary("t2", due=None))
         assert await store.due_tables(49) == ["t3"]
-
-    use(work)
-
-
-def test_a_table_is_leased_to_one_worker_until_it_expires_or_is_released(use):
-    async def work(store):
-        assert await store.lease(["a", "b", "b"], "one", now=0, until=100) == {"a", "b"}
-        assert await store.lease(["a", "b", "c"], "two", now=50, until=150) == {"c"}
-        assert await store.lease(["a"], "one", now=60, until=160) == {"a"}
-        assert await store.lease(["a", "b"], "two", now=100, until=200) == {"b"}
-        await store.release("one", ["a", "b", "never"])
-        assert await store.lease(["a", "b"], "one", now=110, until=210) == {"a"}
-        await store.release("two")
-        assert await store.lease(["a", "b", "c"], "three", now=120, until=220) == {"b", "c"}
-        assert await store.lease([], "three", now=0, until=1) == set()
-        await store.release("three", [])
-        assert await store.lease(["b"], "one", now=130, until=230) == set()
-
-    use(work)
-
-
-def test_of_workers_who_want_the_same_leases_each_table_has_one(use):
-    async def work(store):
-        names = [f"t{n}" for n in range(40)]
-        got = await asyncio.gather(*(store.lease(names[n:] + names[:n], f"w{n}", 0, 100) for n in range(8)))
-        assert sorted(name for held in got for name in held) == sorted(names)
 
     use(work)
 

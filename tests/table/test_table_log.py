@@ -6,14 +6,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import tsukimi
 from seats import some_players
 from table.tables import Scene
 from tsukimi.core.spec import CHANCE
+from tsukimi.games import spec
 from tsukimi.table import commands, fair
 from tsukimi.table import events as e
-from tsukimi.table.errors import TableError
+from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.settings import Clock, Settings
 from tsukimi.table.table import Table
 from tsukimi.table.transitions import load
@@ -51,6 +53,20 @@ def test_the_same_log_gives_the_same_table_at_every_moment(game: str) -> None:
         same(scene.table, scene.reread())
     same(scene.play_on(99).table, scene.reread())
     assert scene.table.status == "over"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_says_under_which_version_of_the_rules_it_is_played_and_is_read_under_no_other(game: str) -> None:
+    scene = Scene(game, some_players(game)).start().play_on(5)
+    (at, first), *others = scene.rows
+    opened = e.decode(first)
+    assert isinstance(opened, e.Opened)
+    assert opened.rules == spec(game).version == 1
+    unversioned, newer = replace(opened, rules=0), replace(opened, rules=2)
+    rest = [(at, e.decode(data)) for at, data in others]
+    same(load([(at, unversioned), *rest]), scene.table)
+    with pytest.raises(OldRules, match=r"version 2 .* version 1"):
+        load([(at, newer), *rest])
 
 
 @pytest.mark.parametrize("game", GAMES)

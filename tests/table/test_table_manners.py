@@ -378,3 +378,13 @@ def test_somebody_who_is_muted_says_nothing() -> None:
     scene.command(commands.mute, "ana", "h-bruno", False)
     scene.do(commands.say(scene.table, "bruno", "h-bruno", "Bruno", "hello"))
     assert isinstance(scene.table.chat[-1][2], e.Said)
+
+
+def test_who_was_kicked_cannot_sit_down_again_but_others_and_those_who_left_can() -> None:
+    scene = Scene("china-moon", 3).command(commands.kick, "ana", 2).command(commands.stand, "bruno")
+    for table in (scene.table, scene.reread()):
+        with pytest.raises(TableError) as refused:
+            commands.sit(table, "chloe", "h-chloe", "Chloe", None, "")
+        assert refused.value.code == "table-kicked"
+        assert commands.sit(table, "bruno", "h-bruno", "Bruno", None, "")
+        assert commands.sit(table, "diego", "h-diego", "Diego", 2, "")

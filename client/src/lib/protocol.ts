@@ -256,6 +256,7 @@ export interface SeatInfo {
   who: string | null;
 }
 
+/** Also in logs: a setting that this version does not know is never dropped silently. */
 export interface Settings {
   public: boolean;
   clock: Clock;

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tsukimi.check.trial import Check, Trial, canonical, observers, require
 from tsukimi.core.events import walk
+from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import SPECTATOR
 from tsukimi.core.state import State
@@ -49,6 +52,24 @@ def what_is_drawn_depends_on_what_the_seat_knows_alone(trial: Trial) -> None:
                     "what is drawn depends on what is hidden",
                 )
                 require([one.actions(each) for each in seats] == [two.actions(each) for each in seats], "so do moves")
+
+
+def positions_and_games_are_resampled_by_the_same_law(trial: Trial) -> None:
+    draws = min(200, 10 * trial.games)
+    for decision, state in trial.some(160, 3):
+        if state.over:
+            break
+        for seat in (0, None):
+            cores = [state.core.resample(seat, Rng(1000 * decision + draw)) for draw in range(draws)]
+            games = [state.resample(seat, 1000 * decision + draw).core for draw in range(draws)]
+            one, two = (np.array([_all_seen(core) for core in drawn]) for drawn in (cores, games))
+            spread = 6 * np.sqrt((one.var(axis=0) + two.var(axis=0)) / draws) + 6 / draws
+            apart = abs(one.mean(axis=0) - two.mean(axis=0)) > spread
+            require(not apart.any(), f"what seat {seat} cannot know is drawn by two laws at decision {decision}")
+
+
+def _all_seen(core: Game) -> list[int]:
+    return [number for seat in range(core.players) for number in core.observation(seat)]
 
 
 def resampling_a_game_changes_nothing_its_seat_sees(trial: Trial) -> None:
@@ -157,6 +178,7 @@ def _stable(state: State) -> list[Any]:
 CHECKS: tuple[Check, ...] = (
     resampling_a_position_changes_nothing_its_seat_sees,
     what_is_drawn_depends_on_what_the_seat_knows_alone,
+    positions_and_games_are_resampled_by_the_same_law,
     resampling_a_game_changes_nothing_its_seat_sees,
     what_was_seen_in_moves_taken_back_stays_known,
     a_resampled_game_plays_on_to_its_end,

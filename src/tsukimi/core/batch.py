@@ -15,12 +15,19 @@ from typing import Any
 import cython
 import numpy as np
 
-from tsukimi.core.checks import between
+from tsukimi.core.checks import between, shown
 from tsukimi.core.errors import BadOptions, IllegalMove
+from tsukimi.core.game import checksum
 
 if not cython.compiled:
     from tsukimi.core.game import Game
     from tsukimi.core.rng import Rng
+
+
+REWARDS = ("win", "score", "rank")
+OBSERVERS = ("actor", "all")
+WIN = 0  # places in REWARDS
+SCORE = 1
 
 
 def view_of(array: Any) -> Any:
@@ -71,8 +78,16 @@ class Chunk:
         self.over = view_of(arrays["over"])
         self.rewards = view_of(arrays["rewards"])
         self.scores = view_of(arrays["scores"])
+        self.fresh = view_of(arrays["fresh"])
         self.observations = view_of(arrays["observations"])
+        self.terminal = "terminal" in arrays
+        self.terminal_observations = view_of(arrays["terminal" if self.terminal else "observations"])
         self.bound = True
+
+    def configure(self, reward, everybody):
+        """Which rewards to give, and whether to observe for all seats or for the actor alone."""
+        self.reward_kind = reward
+        self.everybody = everybody
 
     def begin(self) -> None:
         self.check_bound()
@@ -108,6 +123,23 @@ class Chunk:
         """The legal moves of all its games, one after the other."""
         return read_only(self.moves_array[: self.used])
 
+    def saved(self) -> list[bytes]:
+        """The data of each position."""
+        self.check_bound()
+        found = []
+        for game in range(self.low, self.high):
+            self.worker.load(self.block, game)
+            found.append(self.worker.data())
+        return found
+
+    def restore(self, positions: list[bytes]) -> None:
+        """Take the positions of all games of the batch from what was saved."""
+        self.check_bound()
+        for game in range(self.low, self.high):
+            self.worker.restore(positions[game])
+            self.worker.store(self.block, game)
+        self.look()
+
     def pick(self) -> None:
         self.check_bound()
         with cython.nogil:
@@ -123,12 +155,19 @@ class Chunk:
     # ---- without the interpreter lock ---------------------------------------------------------
 
     def begin_games(self):
+        """Begin anew the games that are marked so."""
         for game in range(self.low, self.high):
+            if not self.fresh[game]:
+                continue
+            self.fresh[game] = False
             self.rng.state = self.generators[game]
             self.worker.copy_from(self.start)
             self.worker.resolve_chance(self.rng)
             self.generators[game] = self.rng.state
             self.worker.store(self.block, game)
+            self.over[game] = False
+            for seat in range(self.worker.players):
+                self.rewards[game, seat] = 0
 
     def play_chosen(self):
         for game in range(self.low, self.high):
@@ -139,6 +178,9 @@ class Chunk:
             self.over[game] = self.worker.is_over()
             if self.over[game]:
                 self.reward(game)
+                if self.terminal:
+                    for seat in range(self.worker.players):
+                        self.observe_into(self.terminal_observations, game * self.worker.players + seat, seat)
                 self.worker.copy_from(self.start)
                 self.worker.resolve_chance(self.rng)
             else:
@@ -148,15 +190,50 @@ class Chunk:
             self.worker.store(self.block, game)
 
     def reward(self, game):
-        """Each winner's share of the win."""
+        """The scores, and what each seat gets at the end."""
+        players = self.worker.players
         winners = self.worker.winner_mask()
         count = 0
-        for seat in range(self.worker.players):
+        for seat in range(players):
+            self.scores[game, seat] = self.worker.score(seat)
             if winners >> seat & 1:
                 count += 1
-        for seat in range(self.worker.players):
-            self.scores[game, seat] = self.worker.score(seat)
-            self.rewards[game, seat] = 1.0 / count if winners >> seat & 1 else 0.0
+        for seat in range(players):
+            won = winners >> seat & 1
+            if self.reward_kind == WIN:
+                self.rewards[game, seat] = 1.0 / count if won else 0.0
+            elif self.reward_kind == SCORE:
+                self.rewards[game, seat] = self.scores[game, seat]
+            else:
+                self.rewards[game, seat] = self.rank(game, seat, winners)
+
+    def rank(self, game, seat, winners):
+        """From 1 for the first to 0 for the last, the mean for equal ones: winners first, then by the scores."""
+        halves = 0
+        won = winners >> seat & 1
+        for other in range(self.worker.players):
+            theirs = winners >> other & 1
+            if other == seat:
+                continue
+            if won != theirs:
+                halves += 2 if won else 0
+            elif won or self.scores[game, seat] == self.scores[game, other]:
+                halves += 1
+            elif self.scores[game, seat] > self.scores[game, other]:
+                halves += 2
+        return halves / (2.0 * (self.worker.players - 1)) if self.worker.players > 1 else 1.0
+
+    def observe_into(self, rows, row, seat):
+        """Write what a seat knows into a row of observations."""
+        if not self.worker.observation_size:
+            return
+        if cython.compiled:
+            numbers = cython.address(rows[row, 0])
+            memset(numbers, 0, 2 * self.worker.observation_size)
+            self.worker.observe(seat, numbers)
+        else:
+            for i, number in enumerate(self.worker.observation(seat)):
+                rows[row, i] = number
 
     def look_from(self, game):
         """Look at the games from `game` on, as far as there is room for their moves; the first not looked at."""
@@ -179,14 +256,11 @@ class Chunk:
                     self.moves[self.used + i] = listed[i]
             self.counts[game] = count
             self.used += count
-            if self.worker.observation_size:
-                if cython.compiled:
-                    numbers = cython.address(self.observations[game, 0])
-                    memset(numbers, 0, 2 * self.worker.observation_size)
-                    self.worker.observe(seat, numbers)
-                else:
-                    for i, number in enumerate(self.worker.observation(seat)):
-                        self.observations[game, i] = number
+            if self.everybody:
+                for observer in range(self.worker.players):
+                    self.observe_into(self.observations, game * self.worker.players + observer, observer)
+            else:
+                self.observe_into(self.observations, game, seat)
             game += 1
         return game
 
@@ -220,31 +294,48 @@ class Batch:
     The arrays are the batch's own and are overwritten by every step: copy what you want to keep.
     """
 
-    def __init__(self, start: Game, games: object, rng: Rng, threads: object = 1) -> None:
+    def __init__(
+        self,
+        start: Game,
+        games: object,
+        rng: Rng,
+        threads: object = 1,
+        reward: str = "win",
+        observe: str = "actor",
+        terminal: bool = False,
+    ) -> None:
         games = between("games", games, 1, 2**24)
         threads = min(between("threads", threads, 1, 256), games)
+        for name, value, known in (("reward", reward, REWARDS), ("observe", observe, OBSERVERS)):
+            if value not in known:
+                raise BadOptions("bad-option", option=name, value=shown(value), known=", ".join(known))
         if start.over:
             raise BadOptions("game-over")
         self.games = games
         self.players = start.players
         self.move_ids = start.move_ids
+        self._start = start
         self._counts = np.zeros(games, np.int32)
         self._chosen = np.zeros(games, np.int32)
-        arrays = {
+        size, seats = max(1, start.observation_size), start.players if observe == "all" else 1
+        self._arrays = arrays = {
             "generators": np.array([rng.number() for _ in range(games)], np.uint64),
             "actors": np.zeros(games, np.int32),
             "counts": self._counts,
             "chosen": self._chosen,
+            "fresh": np.ones(games, np.uint8),
             "over": np.zeros(games, np.uint8),
             "rewards": np.zeros((games, start.players), np.float32),
             "scores": np.zeros((games, start.players), np.int32),
-            "observations": np.zeros((games, max(1, start.observation_size)), np.int16),
+            "observations": np.zeros((games * seats, size), np.int16),
         }
+        if terminal:
+            arrays["terminal"] = np.zeros((games * start.players, size), np.int16)
         self.actors = read_only(arrays["actors"])
-        self.over = read_only(arrays["over"])
-        self.rewards = read_only(arrays["rewards"])
-        self.scores = read_only(arrays["scores"])
-        self.observations = read_only(arrays["observations"])
+        self.over, self.rewards, self.scores = arrays["over"], arrays["rewards"], arrays["scores"]
+        seen = arrays["observations"]
+        self.observations = seen.reshape(games, start.players, size) if observe == "all" else seen
+        self.terminal_observations = arrays["terminal"].reshape(games, start.players, size) if terminal else None
         self._offsets = np.zeros(games + 1, np.int64)
         self.offsets = read_only(self._offsets)
         self.moves = np.zeros(0, np.int32)
@@ -255,8 +346,45 @@ class Batch:
         for made in self._chunks:
             chunk: Chunk = made
             chunk.bind(block, arrays)
+            chunk.configure(REWARDS.index(reward), observe == "all")
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._each("begin")
+        self._gather()
+
+    def reset(self, games: Any = None, seeds: Any = None) -> None:
+        """Begin these games anew (a list of their numbers; None: all of them).
+
+        With `seeds`, an integer for each of them, a game is the same whenever its seed and its moves are the same,
+        whatever batch it is in; without, its generator goes on.
+        """
+        which = np.arange(self.games) if games is None else self._integers("games", games)
+        if which.size and not 0 <= which.min() <= which.max() < self.games:
+            raise BadOptions("out-of-range", name="games", value=shown(games), low=0, high=self.games - 1)
+        if seeds is not None:
+            sown = self._integers("seeds", seeds)
+            if sown.shape != which.shape:
+                raise BadOptions("out-of-range", name="seeds", value=sown.size, low=which.size, high=which.size)
+            self._arrays["generators"][which] = sown.astype(np.uint64)
+        self._arrays["fresh"][which] = True
+        self._each("begin")
+        self._gather()
+
+    def save(self) -> dict[str, Any]:
+        """All that `load` needs to go on from here, in a batch of the same game and build; it can be pickled."""
+        positions = [data for part in self._each("saved") for data in part]
+        kept = ("generators", "over", "rewards", "scores", "terminal")
+        arrays = {name: array.copy() for name, array in self._arrays.items() if name in kept}
+        return {"positions": positions, "checksum": checksum(self._start, b"".join(positions)), **arrays}
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        positions, arrays = saved["positions"], {name: saved[name] for name in saved if name in self._arrays}
+        sound = len(positions) == self.games and checksum(self._start, b"".join(positions)) == saved["checksum"]
+        if not sound or any(array.shape != self._arrays[name].shape for name, array in arrays.items()):
+            raise BadOptions("wrong-data", kind=type(self._start).__name__)
+        for name, array in arrays.items():
+            self._arrays[name][:] = array
+        self._each("restore", positions)
         self._gather()
 
     def step(self, moves: Any) -> None:
@@ -264,9 +392,7 @@ class Batch:
 
         `IllegalMove` names the first game whose move is not legal; then nothing has changed.
         """
-        chosen = np.asarray(moves)
-        if chosen.dtype.kind not in "iu":
-            raise BadOptions("moves-not-integers", kind=str(chosen.dtype))
+        chosen = self._integers("moves", moves)
         if chosen.shape != (self.games,):
             shape = " x ".join(map(str, chosen.shape)) or "1"
             raise BadOptions("moves-number", games=self.games, number=shape)
@@ -288,13 +414,21 @@ class Batch:
         mask[np.repeat(np.arange(self.games), self._counts), self.moves] = True
         return mask
 
-    def _each(self, what: str) -> list[Any]:
+    def _integers(self, name: str, numbers: Any) -> Any:
+        array = np.asarray(numbers)
+        if array.dtype.kind not in "iu":
+            if name == "moves":
+                raise BadOptions("moves-not-integers", kind=str(array.dtype))
+            raise BadOptions("not-an-integer", name=name, kind=str(array.dtype))
+        return array
+
+    def _each(self, what: str, *arguments: Any) -> list[Any]:
         """Ask all chunks, the first one in this thread (waking another one takes longer than many moves)."""
         first, *others = self._chunks
         if self._pool is None:
-            return [getattr(first, what)()]
-        tasks = [self._pool.submit(getattr(chunk, what)) for chunk in others]
-        return [getattr(first, what)(), *(task.result() for task in tasks)]
+            return [getattr(first, what)(*arguments)]
+        tasks = [self._pool.submit(getattr(chunk, what), *arguments) for chunk in others]
+        return [getattr(first, what)(*arguments), *(task.result() for task in tasks)]
 
     def _gather(self) -> None:
         np.cumsum(self._counts, out=self._offsets[1:])

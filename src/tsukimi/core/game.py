@@ -240,7 +240,9 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        return self._same_table(other) and self.data() == other.data()
+        if self.data() != other.data():  # which makes sure that both are initialised
+            return False
+        return self.table is other.table or (self.table.origin is not None and self.table.origin == other.table.origin)
 
     def __hash__(self) -> int:
         return hash(self.data())
@@ -250,10 +252,7 @@ class Game:
         if self.table.origin is None:
             raise TypeError("a position whose table was made by hand cannot be pickled")
         data = self.data()
-        return _revive, (self.table.origin, data, _checksum(self, data))
-
-    def _same_table(self, other: Game) -> bool:
-        return self.table is other.table or (self.table.origin is not None and self.table.origin == other.table.origin)
+        return _revive, (self.table.origin, data, checksum(self, data))
 
     def data(self) -> bytes:
         """All that the position consists of beside its table, as bytes of this build."""
@@ -475,7 +474,7 @@ class Game:
         return False
 
 
-def _checksum(game: Game, data: bytes) -> bytes:
+def checksum(game: Game, data: bytes) -> bytes:
     """What tells data of this build's positions from others: compiled code relies on them."""
     kind = f"{type(game).__qualname__} {game.players} {cython.compiled} {BUILD}".encode()
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(kind).digest()).digest()
@@ -487,7 +486,7 @@ def _revive(origin: tuple[str, int, Any], data: bytes, checksum: bytes) -> Game:
 
     name, players, components = origin
     game: Game = tsukimi.new(name, players, chance="manual", components=components).core
-    if type(data) is not bytes or _checksum(game, data) != checksum:
+    if type(data) is not bytes or checksum(game, data) != checksum:
         raise BadOptions("wrong-data", kind=type(game).__name__)
     game.restore(data)
     return game

@@ -106,11 +106,11 @@ class Cell:
     def __get__(self, game: Any, owner: Any) -> Any:
         if game is None:
             return self
-        here: PythonGame = game
+        here: PythonGame = _position(game)
         return here.cells[self.offset]
 
     def __set__(self, game: Any, value: Any) -> None:
-        here: PythonGame = game
+        here: PythonGame = _position(game)
         here.cells[self.offset] = self.checked(value)
 
     def empty(self, value: int) -> bool:
@@ -186,10 +186,11 @@ class CellArray:
     def __init__(self, game: PythonGame, cell: Cell, offset: int, length: int) -> None:
         if not 0 <= offset <= offset + length <= MAX_CELLS:
             raise ValueError("there are no such cells")
+        _position(game)
         self.game, self.cell, self.offset, self.length = game, cell, offset, length
 
     def __len__(self) -> int:
-        return self.length
+        return self.length  # 0 before `__init__`, so that no cell of no position is reached
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -203,14 +204,15 @@ class CellArray:
             for place, number in zip(places, numbers, strict=True):
                 self.game.cells[self.offset + place] = number
         else:
-            self.game.cells[self.offset + self._place(index)] = self.cell.checked(value)
+            place = self._place(index)
+            self.game.cells[self.offset + place] = self.cell.checked(value)
 
     def _place(self, index: Any) -> int:
         place = operator.index(index)
         if place < 0:
             place += self.length
         if not 0 <= place < self.length:
-            raise IndexError(f"{self.cell.name} has {self.length} cells")
+            raise IndexError(f"there are {self.length} cells")
         return place
 
     def __iter__(self) -> Iterator[int]:
@@ -230,6 +232,12 @@ class CellArray:
 
     def index(self, value: int) -> int:
         return list(self).index(value)
+
+
+def _position(game: Any) -> Any:
+    if not isinstance(game, PythonGame):
+        raise TypeError(f"cells belong to a PythonGame, not to {type(game).__name__}")
+    return game
 
 
 def _exactly(values: Iterable[Any], count: int) -> list[Any]:

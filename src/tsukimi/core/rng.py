@@ -49,6 +49,9 @@ class Rng:
         """`bits`, for Python callers."""
         return self.bits()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Rng, (self.state,)
+
     def fork(self) -> Rng:
         """A generator of its own, for a thread or a branch."""
         return Rng(self.bits())

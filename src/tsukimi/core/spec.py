@@ -101,6 +101,8 @@ class Spec:
     """The board in the browser: the name of one that the client brings; empty: the generic board."""
     length: int = 100
     """About how many decisions a random game takes, over all variants (within a factor of eight)."""
+    version: int = 1
+    """Of the rules: goes up whenever a game that was begun before would go on otherwise (other moves, chance, scores)."""
 
     def view(self, game: Position, observer: int) -> Json:
         """What a seat (or SPECTATOR) may know."""

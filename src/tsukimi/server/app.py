@@ -28,6 +28,7 @@ from tsukimi.server.http.security import SecurityMiddleware
 from tsukimi.server.monitoring import endpoints as monitoring
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.monitoring.middleware import MonitoringMiddleware
+from tsukimi.server.monitoring.readiness import StoreMonitor
 from tsukimi.store import Store
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY")
@@ -61,6 +62,7 @@ def build(
     app.router.redirect_slashes = False
     app.state.config, app.state.limiter, app.state.metrics = config, limiter, metrics
     app.state.store, app.state.make_tables = store.connect(config.database), make_tables
+    app.state.store_monitor = StoreMonitor(app.state.store, metrics)
     app.state.people = People(app.state.store, config.key("cookie"), limiter)
     app.state.leaderboards = {}
     return app
@@ -78,6 +80,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
+        state.people.credentials.connect(state.bus)
         state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
         await state.tables.start()
         stack.push_async_callback(state.tables.stop)
@@ -111,6 +114,7 @@ def _own_routes() -> list[BaseRoute]:
         Route("/api/openapi.json", _openapi),
         Route("/api/{rest:path}", _unknown, methods=METHODS),
         Route("/healthz", monitoring.health),
+        Route("/readyz", monitoring.ready),
         Route("/metrics", monitoring.metrics),
         Route("/p/{token}", pages.personal_link, methods=["GET", "POST"]),
     ]

@@ -7,12 +7,13 @@ games: rows and listings are opaque bytes, and a table's `Summary` is what can b
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
 
-ENDED = frozenset({"over", "aborted"})  # the statuses of a table that is no longer played
+QUARANTINED = "quarantined"  # the status of a table whose log cannot be read
+ENDED = frozenset({"over", "aborted", QUARANTINED})  # the statuses of a table that is no longer played
 
 
 class Row(NamedTuple):
@@ -83,11 +84,17 @@ class Refused(Exception):
 class Store(Protocol):
     """What both databases offer. Every method may raise `Unavailable`."""
 
+    on_failure: Callable[[Unavailable], None]
+    """Called with every failure of the database itself, in any thread."""
+
     async def open(self) -> None:
         """Connect and migrate the schema; `Refused` if that is impossible."""
 
     async def close(self) -> None:
         """Write everything that was accepted, then disconnect. Closing twice is no error."""
+
+    async def probe(self) -> None:
+        """Write something that leaves no trace."""
 
     # tables
 
@@ -104,7 +111,13 @@ class Store(Protocol):
     async def read(self, table: str, since: int = 0) -> list[Row]:
         """The log from seq `since` on; empty for an unknown table."""
 
+    async def log_lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many rows the logs of these tables have."""
+
     async def summary(self, table: str) -> Summary | None: ...
+
+    async def close_table(self, table: str, status: str) -> bool:
+        """Give a table that cannot be played any more this status; nothing is due there. Whether that was news."""
 
     async def list_tables(
         self, status: str, public: bool = True, game: str | None = None, limit: int = 100
@@ -117,10 +130,12 @@ class Store(Protocol):
         """Tables where a person sits, most recently updated first; optionally only running or only ended ones."""
 
     async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
-        """Tables that the scheduler must look at by then, the most urgent first."""
+        """Tables that the scheduler must look at by then, the most urgent first; without those that another process
+        runs (and with PostgreSQL those that this one runs)."""
 
     async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
-        """Lease tables to a worker; returns those it now holds: free, expired by `now`, or its own already."""
+        """Lease tables to a worker for some seconds; returns those it now holds: free, expired by `now`, or its own
+        already. With SQLite that is all of them: the file belongs to one process."""
 
     async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
         """Give up these of the worker's leases, or all."""
@@ -130,8 +145,11 @@ class Store(Protocol):
     async def add_person(self, person: Person) -> None:
         """`Conflict` if the id, the handle or the account name (ignoring case) is taken."""
 
-    async def update_person(self, person: Person) -> None:
-        """`Conflict` if a name is taken or the person is unknown."""
+    async def update_person(self, before: Person, after: Person) -> Person:
+        """Write the fields in which `after` differs from `before`, and no others; returns the person as stored.
+
+        `Conflict` if one of these fields is not as in `before` any more, a name is taken or the person is unknown.
+        """
 
     async def person(self, id: str) -> Person | None: ...
 
@@ -163,6 +181,7 @@ class Store(Protocol):
         self, table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None = None
     ) -> bool:
         """Set ratings after a table has ended, once per table: False, and nothing changed, the second time.
+        The table is no longer due in either case.
 
         `expected`: the ratings that the changes were computed from. If one of them has changed since, because
         two tables ended at the same time: `Conflict`; read and compute again.

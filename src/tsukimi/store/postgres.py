@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import asyncpg  # type: ignore[import-untyped]
 
 from tsukimi.store import Conflict, Rating, Refused, Row, Summary, Unavailable, migrations
-from tsukimi.store.sql import SUMMARY, SqlStore, Transaction, check_append, rate, seat_values, summary_values
+from tsukimi.store.sql import SUMMARY, SqlStore, Transaction, check_append, execute, rate, seat_values, summary_values
 
 T = TypeVar("T")
 
@@ -29,6 +29,7 @@ OUTAGES = (
     asyncpg.InsufficientResourcesError,  # disk full, too many connections
     asyncpg.OperatorInterventionError,  # shutting down, starting up
     asyncpg.PostgresSystemError,
+    asyncpg.InternalServerError,  # corrupted data
     asyncpg.TransactionRollbackError,  # a deadlock
     asyncpg.ReadOnlySQLTransactionError,  # a standby
 )
@@ -42,6 +43,7 @@ CONNECTIONS = 8
 MAX_BATCH = 500  # appends in one statement
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 1.6)  # of a read; a killed server is back in a second or two
 STATEMENT_TIMEOUT_S = 15.0  # a statement that takes longer has lost its server
+MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and holds nobody up
 MIGRATION_LOCK, RATING_LOCK = 0x7473756B, 0x7261746E  # keys of advisory locks
 
 # $1 .. $14 are the columns of the requests, one per table; $15 .. $18 those of the log rows; $19 .. $21 of the seats.
@@ -109,6 +111,7 @@ class PostgresStore(SqlStore):
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         self._url = url
         self._pool: Any = None
         self._queue: list[Append] = []
@@ -182,7 +185,7 @@ class PostgresStore(SqlStore):
     async def _append_batch(self, batch: list[Append]) -> None:
         """Settle every request of the batch; never raises."""
         try:
-            with translated_errors():
+            with self._reported_errors():
                 updated = {row[0] for row in await self._pool.fetch(APPEND, *columns(batch))}
         except Unavailable as error:
             for request in batch:
@@ -211,8 +214,34 @@ class PostgresStore(SqlStore):
         # One table at a time: a person who is not rated yet has no row that could be locked.
         return await self._transact(_locked(RATING_LOCK, rate(table, game, changes, expected, self.JSON_ROWS)))
 
+    async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
+        sql = (
+            "select id from tables where wake <= $1 and not exists"
+            " (select from leases where table_id = id and until > $1 and until <= $2) order by wake limit $3"
+        )
+        return [table for [table] in await self._query(sql, before, before + MAX_LEASE_MS, limit)]
+
+    async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
+        names = sorted(set(tables))  # the same order everywhere: two workers that want the same never deadlock
+        if not names:
+            return set()
+        sql = (
+            "insert into leases (table_id, worker, until) select unnest($1::text[]), $2, $3"
+            " on conflict (table_id) do update set worker = excluded.worker, until = excluded.until"
+            " where leases.until <= $4 or leases.until > $5 or leases.worker = excluded.worker returning table_id"
+        )
+        held = await self._transact(execute(sql, names, worker, until, now, now + MAX_LEASE_MS))
+        return {table for [table] in held}
+
+    async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
+        if tables is None:
+            await self._transact(execute("delete from leases where worker = $1", worker))
+        elif tables:
+            sql = "delete from leases where worker = $1 and table_id = any($2::text[])"
+            await self._transact(execute(sql, worker, list(tables)))
+
     async def _transact(self, transaction: Transaction[T]) -> T:
-        with translated_errors():
+        with self._reported_errors():
             async with self._connected().acquire() as connection, connection.transaction():
                 return await run(connection, transaction)
 
@@ -227,9 +256,19 @@ class PostgresStore(SqlStore):
         return await self._query_once(sql, *args)
 
     async def _query_once(self, sql: str, *args: Any) -> list[Any]:
-        with translated_errors():
+        with self._reported_errors():
             found: list[Any] = await self._connected().fetch(sql, *args)
             return found
+
+    @contextmanager
+    def _reported_errors(self) -> Iterator[None]:
+        try:
+            with translated_errors():
+                yield
+        except Unavailable as error:
+            if not self._closing:
+                self.on_failure(error)
+            raise
 
     def _connected(self) -> Any:
         if self._pool is None or self._closing:

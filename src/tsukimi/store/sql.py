@@ -8,12 +8,12 @@ Placeholders are `$1`, `$2`, ...; a transaction that raises is rolled back.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
-from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Token
+from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Token, Unavailable
 
 T = TypeVar("T")
 Statement = tuple[str, tuple[Any, ...]]
@@ -72,6 +72,12 @@ def execute(sql: str, *args: Any) -> Transaction[list[Any]]:
     return (yield sql, args)
 
 
+def probe() -> Transaction[None]:
+    """A row that comes and goes, so that the database has to write (to set what is set already would not do)."""
+    yield "insert into schema_version (version) values (0)", ()
+    yield "delete from schema_version where version = 0", ()
+
+
 def create(summary: Summary, rows: Sequence[Row], with_length: bool) -> Transaction[None]:
     columns, values = SUMMARY, summary_values(summary)
     if with_length:
@@ -106,6 +112,14 @@ def append(table: str, rows: Sequence[Row], summary: Summary | None) -> Transact
     yield from _insert_rows(table, rows)
 
 
+def close_table(table: str, status: str) -> Transaction[bool]:
+    sql = "update tables set status = $2, wake = null, running = 0 where id = $1 and status <> $2 returning id"
+    changed = yield sql, (table, status)
+    if changed:
+        yield "update seats set running = 0 where table_id = $1", (table,)
+    return bool(changed)
+
+
 def _insert_rows(table: str, rows: Sequence[Row]) -> Transaction[None]:
     for row in rows:
         yield "insert into log (table_id, seq, at, data) values ($1, $2, $3, $4)", (table, *row)
@@ -116,14 +130,24 @@ def _insert_seats(summary: Summary) -> Transaction[None]:
         yield "insert into seats (table_id, person, running) values ($1, $2, $3)", values
 
 
-def update_person(person: Person) -> Transaction[None]:
-    sql = (
-        "update people set handle = $2, name = $3, created = $4, lang = $5, account = $6, password = $7,"
-        " account_key = $8 where id = $1 returning id"
-    )
-    found = yield sql, _person_values(person)
+def update_person(before: Person, after: Person) -> Transaction[Person]:
+    """Only what changes is written, and only over what the caller has read: nobody's change is lost."""
+    old, new = msgspec.structs.asdict(before), msgspec.structs.asdict(after)
+    changed = [column for column in new if new[column] != old[column]]
+    values: list[Any] = [before.id]
+    sets, conditions = [], ["id = $1"]
+    for column in changed:
+        values += [new[column], old[column]]
+        sets.append(f"{column} = ${len(values) - 1}")
+        conditions.append(f"{column} is not distinct from ${len(values)}")
+    if "account" in changed:
+        values.append(None if after.account is None else account_key(after.account))
+        sets.append(f"account_key = ${len(values)}")
+    sql = f"update people set {', '.join(sets or ['id = id'])} where {' and '.join(conditions)} returning {PERSON}"
+    found = yield sql, tuple(values)
     if not found:
-        raise Conflict(f"there is no person {person.id!r}")
+        raise Conflict(f"person {before.id!r} is unknown or has changed in the meantime")
+    return Person(*found[0])
 
 
 def _person_values(person: Person) -> tuple[Any, ...]:
@@ -139,6 +163,7 @@ def account_key(account: str) -> str:
 def rate(
     table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None, json_rows: str
 ) -> Transaction[bool]:
+    yield "update tables set wake = null where id = $1", (table,)
     first = yield "insert into rated (table_id) values ($1) on conflict do nothing returning table_id", (table,)
     if not first:
         return False
@@ -168,6 +193,9 @@ class SqlStore:
     JSON_ROWS: str  # makes rows with a column `value` out of the JSON list $1
     WITH_LENGTH: bool  # whether `tables.length` counts the rows of a log: several writers need a row to lock
 
+    def __init__(self) -> None:
+        self.on_failure: Callable[[Unavailable], None] = lambda error: None
+
     async def _query(self, sql: str, *args: Any) -> list[Any]:
         """Read rows."""
         raise NotImplementedError
@@ -175,6 +203,9 @@ class SqlStore:
     async def _transact(self, transaction: Transaction[T]) -> T:
         """Run a transaction; durable when this returns."""
         raise NotImplementedError
+
+    async def probe(self) -> None:
+        await self._transact(probe())
 
     # tables
 
@@ -186,9 +217,18 @@ class SqlStore:
         sql = "select seq, at, data from log where table_id = $1 and seq >= $2 order by seq"
         return [Row(*row) for row in await self._query(sql, table, since)]
 
+    async def log_lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        length = "(select max(seq) + 1 from log where table_id = value)"
+        sql = f"select value, coalesce({length}, 0) from {self.JSON_ROWS}"
+        found = await self._query(sql, msgspec.json.encode(tables).decode())
+        return {row[0]: row[1] for row in found}
+
     async def summary(self, table: str) -> Summary | None:
         found = await self._query(f"select {SUMMARY} from tables where id = $1", table)
         return summary_from(found[0]) if found else None
+
+    async def close_table(self, table: str, status: str) -> bool:
+        return await self._transact(close_table(table, status))
 
     async def list_tables(
         self, status: str, public: bool = True, game: str | None = None, limit: int = 100
@@ -210,34 +250,14 @@ class SqlStore:
         sql = "select id from tables where wake <= $1 order by wake limit $2"
         return [table for [table] in await self._query(sql, before, limit)]
 
-    async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
-        names = sorted(set(tables))  # the same order everywhere: two workers that want the same never deadlock
-        if not names:
-            return set()
-        sql = (
-            "insert into leases (table_id, worker, until)"
-            f" select value, cast($2 as text), cast($4 as bigint) from {self.JSON_ROWS} where true"
-            " on conflict (table_id) do update set worker = excluded.worker, until = excluded.until"
-            " where leases.until <= $3 or leases.worker = excluded.worker returning table_id"
-        )
-        held = await self._transact(execute(sql, msgspec.json.encode(names).decode(), worker, now, until))
-        return {table for [table] in held}
-
-    async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
-        if tables is None:
-            await self._transact(execute("delete from leases where worker = $1", worker))
-        elif tables:
-            sql = f"delete from leases where worker = $2 and table_id in (select value from {self.JSON_ROWS})"
-            await self._transact(execute(sql, msgspec.json.encode(list(tables)).decode(), worker))
-
     # people
 
     async def add_person(self, person: Person) -> None:
         sql = f"insert into people ({PERSON}, account_key) values ($1, $2, $3, $4, $5, $6, $7, $8)"
         await self._transact(execute(sql, *_person_values(person)))
 
-    async def update_person(self, person: Person) -> None:
-        await self._transact(update_person(person))
+    async def update_person(self, before: Person, after: Person) -> Person:
+        return await self._transact(update_person(before, after))
 
     async def person(self, id: str) -> Person | None:
         return await self._person("id", id)

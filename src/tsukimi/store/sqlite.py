@@ -49,6 +49,7 @@ class SqliteStore(SqlStore):
     JSON_ROWS, WITH_LENGTH = "json_each($1)", False
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
+        super().__init__()
         self._path = None if path is None else Path(path)
         self._lock: int | None = None
         self._writer: BatchWorker[Transaction[Any]] | None = None
@@ -71,6 +72,12 @@ class SqliteStore(SqlStore):
     def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> asyncio.Future[Any]:
         check_append(table, rows, summary)
         return self._write(append(table, rows, summary))
+
+    async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
+        return set(tables)  # there is no other worker: the file is locked
+
+    async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
+        """Nothing to do."""
 
     async def _transact(self, transaction: Transaction[T]) -> T:
         result: T = await self._write(transaction)
@@ -136,6 +143,7 @@ class SqliteStore(SqlStore):
             return outcomes
         except Exception as error:  # nothing of this batch is known to be on disk
             self._roll_back()
+            self.on_failure(unavailable(error))
             return [unavailable(error) for _ in batch]
 
     def _attempt(self, transaction: Transaction[Any]) -> Any:
@@ -165,6 +173,9 @@ class SqliteStore(SqlStore):
             try:
                 with translated_errors():
                     outcomes.append(self._read_db.execute(question_marks(sql), args).fetchall())
+            except Unavailable as error:
+                self.on_failure(error)
+                outcomes.append(error)
             except Exception as error:
                 outcomes.append(error)
         return outcomes

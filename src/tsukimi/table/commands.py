@@ -46,11 +46,12 @@ def open_table(
     local: bool = False,
 ) -> Events:
     """A new table; the game's own checks say whether such a game exists."""
-    whole = setup.make(spec(game), players, options, components, None).options
+    rules = spec(game)
+    whole = setup.make(rules, players, options, components, None).options
     return [
         e.Opened(
             by=person, table=table, game=game, players=players, options=whole, settings=settings,
-            secret=fair.new_secret(), components=components, local=local,
+            secret=fair.new_secret(), components=components, local=local, rules=rules.version,
         )
     ]  # fmt: skip
 
@@ -58,6 +59,8 @@ def open_table(
 def sit(table: Table, person: str, handle: str, name: str, seat: int | None, nonce: str, key: str = "") -> Events:
     """A seat that is free; who sits there already takes another name."""
     require_status(table, "open")
+    if person in table.kicked:
+        raise TableError("table-kicked", status=403)
     mine = table.seats_of(person)
     if seat in mine:
         nonce = nonce or table.seats[seat].nonce

@@ -33,6 +33,8 @@ class Opened(Event, frozen=True):
     secret: str
     components: dict[str, Any] | None = None
     local: bool = False
+    rules: int = 0
+    """The version of the game's rules; 0 in logs from before it was written, which means 1."""
 
 
 class Changed(Event, frozen=True):

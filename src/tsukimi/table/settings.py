@@ -10,7 +10,7 @@ from msgspec import Meta
 Seconds = Annotated[int, Meta(ge=0, le=30 * 86400)]
 
 
-class Clock(msgspec.Struct, frozen=True, omit_defaults=False):
+class Clock(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_fields=True):
     """Time to think. `none`: as long as you like; `live`: a reserve and an extra per decision; `days`: so long per decision."""
 
     kind: Literal["none", "live", "days"] = "none"
@@ -20,7 +20,9 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=False):
     """live: what each decision has on top of it; days: what each decision has, in seconds."""
 
 
-class Settings(msgspec.Struct, frozen=True, omit_defaults=False):
+class Settings(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_fields=True):
+    """Also in logs: a setting that this version does not know is never dropped silently."""
+
     public: bool = False
     """Listed in the lobby; otherwise only by its link."""
     clock: Clock = Clock()

@@ -62,6 +62,8 @@ class Table:
         """The last lines: number, time, what was said."""
         self.lines = 0
         self.muted: frozenset[str] = frozenset()
+        self.kicked: frozenset[str] = frozenset()
+        """Who was sent away before the start."""
         self.rematch: str | None = None
         self.keys: dict[str, tuple[str, ...]] = {}
         """The last command ids of each person, in order."""
@@ -168,6 +170,11 @@ class Table:
         left = [seat for seat, one in enumerate(self.seats) if not one.resigned]
         return [seat for seat in state.winners() if seat in left] or left
 
+    @property
+    def changes_ratings(self) -> bool:
+        """Whether the result counts: a rated game among people that was played to its end."""
+        return self.status == "over" and self.settings.rated and len({one.person for one in self.seats} - {""}) > 1
+
     def record(self) -> str:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()
@@ -195,6 +202,6 @@ class Table:
         if self.status != "playing":
             return self.intermission_until()
         if self.settings.clock.kind == "live" or any(self.seats[seat].by_bot for seat in self.asked):
-            return self.created  # it is in memory, and if it is not (after a crash) it is late already
+            return 0  # it is in memory, and if it is not (after a crash) it is late already
         times = [time for seat in self.asked if (time := self.clocks.deadline(seat)) is not None]
         return min(times, default=None)

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 import tsukimi
 from tsukimi.core.events import EventLog
 from tsukimi.core.spec import CHANCE, UNDO, Json
+from tsukimi.games import spec
 from tsukimi.table import events as e
 from tsukimi.table import fair
 from tsukimi.table.clocks import Clocks
+from tsukimi.table.errors import OldRules
 from tsukimi.table.seats import MadeMove, Proposal, Seat
 from tsukimi.table.table import Table
 
@@ -49,6 +51,9 @@ def _seat(table: Table, seat: int, **changes: Any) -> None:
 
 
 def _open(table: Table, event: e.Opened, at: int) -> None:
+    begun, played = event.rules or 1, spec(event.game).version
+    if begun != played:
+        raise OldRules(event.game, begun, played)
     table.opened, table.created = event, at
     table.game, table.players, table.options = event.game, event.players, dict(event.options)
     table.settings, table.local, table.host = event.settings, event.local, event.by
@@ -65,6 +70,8 @@ def _sit(table: Table, event: e.Sat, at: int) -> None:
 
 
 def _leave(table: Table, event: e.Left, at: int) -> None:
+    if event.kicked:
+        table.kicked = table.kicked | {table.seats[event.seat].person} - {""}
     table.seats[event.seat] = Seat()
 
 

@@ -243,8 +243,10 @@ class Charuma(Position):
 
     def duty(self) -> int:
         """`obliging`, of the seat that follows now, for Python callers; 0 when nobody does."""
+        self.ready()
         return 0 if self.led == NONE else self.obliging(self.turn)
 
     def ahead(self) -> int:
         """`best_so_far`, for Python callers."""
+        self.ready()
         return self.best_so_far()

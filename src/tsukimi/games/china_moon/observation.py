@@ -22,7 +22,7 @@ def fields(game: Position) -> tuple[Field, ...]:
         ("arrived", 1, 0, 4, "Frogs that have arrived."),
         ("prizes", 4, 0, 5, "The lilies left on goal places 1 to 4."),
         ("asked", 4, 0, 1, "What is asked, one of four: a frog, a spring's second leg, a trade, a drop."),
-        ("set_up", 1, 0, 15, "Set-up events done."),
+        ("set_up", 1, 0, 16, "Set-up events done."),
     )
 
 

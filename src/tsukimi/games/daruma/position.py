@@ -173,12 +173,15 @@ class Position(Game):
 
     def pile_counts(self) -> list[int]:
         """How many darumas of each kind are in the pile."""
+        self.ready()
         return [self.pile[kind] for kind in range(self.cards.kinds)]
 
     def place_of_counter(self) -> int:
+        self.ready()
         return self.counter()
 
     def may_sweep(self) -> bool:
+        self.ready()
         return self.sweep_possible()
 
     # ---- where we are ----------------------------------------------------------------------

@@ -5,6 +5,7 @@ A person is one row of the store. Tokens and personal links are random; only the
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 import time
@@ -14,15 +15,17 @@ import msgspec
 from starlette.datastructures import Headers
 
 from tsukimi.server.accounts import names
-from tsukimi.server.accounts.cookies import CookieSigner, read_cookie
+from tsukimi.server.accounts.cookies import CookieSigner, Session, read_cookie
+from tsukimi.server.accounts.credentials import Credentials
 from tsukimi.server.accounts.passwords import Passwords
 from tsukimi.server.common.errors import ServerError, not_found, too_many
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.store import Conflict, Person, Store, Token
 
 HANDLE_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
-TOKEN, LINK = "token", "link"
+TOKEN, LINK, ENDED_SESSION = "token", "link", "ended-session"
 MAX_TOKENS = 20
+ATTEMPTS = 5
 
 
 class People:
@@ -30,6 +33,7 @@ class People:
         self._store = store
         self._limiter = limiter
         self.cookies = CookieSigner(key)
+        self.credentials = Credentials()
         self.passwords = Passwords()
 
     def close(self) -> None:
@@ -42,8 +46,26 @@ class People:
         """
         if (credentials := headers.get("authorization")) is not None:
             return await self._by_token(credentials)
-        person = self.cookies.verify(read_cookie(headers))
-        return None if person is None else await self._store.person(person)
+        session = self.cookies.read(read_cookie(headers))
+        if session is None or await self._store.token(_session_digest(session)) is not None:
+            return None
+        return await self._store.person(session.person)
+
+    def credential(self, headers: Headers) -> bytes:
+        """The digest of what `authenticate` goes by."""
+        if (credentials := headers.get("authorization")) is not None:
+            return digest(credentials.partition(" ")[2].strip())
+        session = self.cookies.read(read_cookie(headers))
+        return b"" if session is None else _session_digest(session)
+
+    async def end_session(self, headers: Headers) -> None:
+        """The cookie, its copies and the sockets that it opened end."""
+        session = self.cookies.read(read_cookie(headers))
+        if session is not None:
+            ended = _session_digest(session)
+            with contextlib.suppress(Conflict):  # ended already
+                await self._store.add_token(ended, session.person, ENDED_SESSION, "", _now())
+            self.credentials.revoke(ended)
 
     async def _by_token(self, credentials: str) -> Person:
         scheme, _, text = credentials.partition(" ")
@@ -64,10 +86,15 @@ class People:
     async def change(self, person: Person, **fields: object) -> Person:
         if "name" in fields:
             fields["name"] = names.clean_name(str(fields["name"]))
-        changed = msgspec.structs.replace(person, **fields)
-        if changed != person:
-            await self._store.update_person(changed)
-        return changed
+        for _ in range(ATTEMPTS):
+            changed = msgspec.structs.replace(person, **fields)
+            if changed == person:
+                return person
+            try:
+                return await self._store.update_person(person, changed)
+            except Conflict:  # changed on another device at the same moment: the last one counts
+                person = await self._store.person(person.id) or person
+        raise ServerError("server-busy", 503, retry=1)
 
     async def create_token(self, person: Person, kind: str, label: str = "") -> str:
         """A token of 32 random bytes, returned this once. A new personal link replaces the previous one."""
@@ -86,11 +113,15 @@ class People:
         for token in await self.tokens(person):
             if token_id(token) == id:
                 await self._store.delete_token(token.digest)
+                self.credentials.revoke(token.digest)
                 return
         raise not_found()
 
     async def delete_tokens(self, person: Person, kind: str) -> None:
+        ended = await self._store.tokens_of(person.id, kind)
         await self._store.delete_tokens(person.id, kind)
+        for token in ended:
+            self.credentials.revoke(token.digest)
 
     async def by_link(self, text: str) -> Person | None:
         """The owner of a personal link."""
@@ -101,31 +132,37 @@ class People:
 
     async def register(self, person: Person, name: str, password: str) -> Person:
         """Give a guest an account; games and ratings stay with the person."""
-        if person.account is not None:
-            raise ServerError("server-has-account", 409, account=person.account)
+        _check_no_account(person)
         account = names.clean_account(name)
         if await self._store.person_by_account(account) is not None:
             raise ServerError("server-account-taken", 409, account=account)
         changed = msgspec.structs.replace(person, account=account, password=await self.passwords.hash(password))
         try:
-            await self._store.update_person(changed)
+            return await self._store.update_person(person, changed)
         except Conflict as problem:
+            _check_no_account(await self._store.person(person.id) or person)
             raise ServerError("server-account-taken", 409, account=account) from problem
-        return changed
 
-    async def login(self, name: str, password: str) -> Person:
+    async def login(self, name: str, password: str, address: str) -> Person:
         """The person of an account. Neither the answer nor its timing tells an unknown name from a wrong password."""
         account = unicodedata.normalize("NFKC", name).strip()
-        if wait := self._limiter.acquire("login-name", account.casefold()):
+        # By address as well: whoever guesses must not lock the owner out.
+        if wait := self._limiter.acquire("login-name", f"{address} {account.casefold()}"):
             raise too_many(wait)
         person = await self._store.person_by_account(account if names.ACCOUNT.fullmatch(account) else "-")
         correct = await self.passwords.verify(person.password if person is not None else None, password)
         if person is None or not correct:
             raise ServerError("server-login", 401)
         if person.password and self.passwords.needs_rehash(person.password):
-            person = msgspec.structs.replace(person, password=await self.passwords.hash(password))
-            await self._store.update_person(person)
+            rehashed = msgspec.structs.replace(person, password=await self.passwords.hash(password))
+            with contextlib.suppress(Conflict):  # somebody else did it at the same moment
+                person = await self._store.update_person(person, rehashed)
         return person
+
+
+def _check_no_account(person: Person) -> None:
+    if person.account is not None:
+        raise ServerError("server-has-account", 409, account=person.account)
 
 
 def token_id(token: Token) -> str:
@@ -136,6 +173,10 @@ def token_id(token: Token) -> str:
 def digest(text: str) -> bytes:
     """What is stored of a token. It is long and random, so one plain hash is enough and lookups leak no timing."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
+
+
+def _session_digest(session: Session) -> bytes:
+    return digest(f"session {session.person} {session.id}")
 
 
 def _now() -> int:

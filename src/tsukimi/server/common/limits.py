@@ -22,7 +22,7 @@ RATES = {
     "register": Rate(10, 1 / 60),
     "socket": Rate(120, 10),  # new WebSocket connections
     "link": Rate(30, 1 / 5),  # personal links opened
-    # by account name
+    # by address and account name
     "login-name": Rate(10, 1 / 30),
     # by person
     "person": Rate(120, 10),  # requests to the API

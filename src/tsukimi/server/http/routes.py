@@ -53,6 +53,8 @@ class Context:
     query: Any = None
     cookie: str | None = None
     """Set by a handler: the person whom the response's cookie shall name."""
+    session: str = ""
+    """Set by a handler: the session that this cookie goes on with; empty: a new one."""
     headers: dict[str, str] = field(default_factory=dict)
     """Set by a handler: headers of the response."""
 
@@ -131,7 +133,10 @@ class Endpoint:
         if self.query is not None:
             context.query = msgspec.convert(dict(request.query_params), self.query, strict=False)
         if self.body is not None:
-            context.body = msgspec.json.decode(await _read_body(request), type=self.body)
+            try:
+                context.body = msgspec.json.decode(await _read_body(request), type=self.body)
+            except UnicodeDecodeError as problem:
+                raise ServerError("server-bad-request", 400, problem="not UTF-8") from problem
         return context
 
     def _respond(self, context: Context, result: Any) -> Response:
@@ -142,7 +147,7 @@ class Endpoint:
             data = result if isinstance(result, bytes) else msgspec.json.encode(result)
             response = Response(data, headers=headers, media_type="application/json")
         if context.cookie is not None:
-            context.people.cookies.set_on(response, context.cookie, context.caller.secure)
+            context.people.cookies.set_on(response, context.cookie, context.caller.secure, context.session)
         return response
 
 

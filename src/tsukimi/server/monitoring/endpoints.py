@@ -1,8 +1,7 @@
-"""/healthz and /metrics."""
+"""/healthz, /readyz and /metrics."""
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 
 import msgspec
@@ -14,24 +13,23 @@ from tsukimi.server.common.errors import ServerError, error_response
 from tsukimi.server.config import Config
 from tsukimi.server.http import security
 from tsukimi.server.monitoring.metrics import CONTENT_TYPE, Metrics
-from tsukimi.store import Unavailable
-
-HEALTH_TIMEOUT_S = 2.0
 
 
 async def health(request: Request) -> Response:
-    """Whether this worker can serve; for load balancers."""
+    """Whether the process is alive; to restart it is of use only if this does not answer."""
+    return _json({"fine": True, "version": __version__}, 200)
+
+
+async def ready(request: Request) -> Response:
+    """Whether this worker can serve; for load balancers. Without the bus it can: tables are then read from the store."""
     state = request.app.state
-    try:
-        async with asyncio.timeout(HEALTH_TIMEOUT_S):
-            await state.store.summary("-")
-        store = True
-    except (Unavailable, TimeoutError):
-        store = False
-    bus = bool(state.bus.healthy)
-    data = {"fine": store and bus, "store": store, "bus": bus, "version": __version__}
-    headers = {"cache-control": "no-store"}
-    return Response(msgspec.json.encode(data), 200 if data["fine"] else 503, headers, media_type="application/json")
+    store = await state.store_monitor.ready()
+    data = {"ready": store, "store": store, "bus": bool(state.bus.healthy), "version": __version__}
+    return _json(data, 200 if store else 503)
+
+
+def _json(data: dict[str, object], status: int) -> Response:
+    return Response(msgspec.json.encode(data), status, {"cache-control": "no-store"}, media_type="application/json")
 
 
 async def metrics(request: Request) -> Response:

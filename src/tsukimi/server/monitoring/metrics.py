@@ -33,6 +33,12 @@ class Metrics:
         self.tables_opened = Counter(
             "tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",), registry=registry
         )
+        self.quarantined = Counter(
+            "tsukimi_tables_quarantined_total", "Tables set aside because their log cannot be read.", registry=registry
+        )
+        self.store_errors = Counter(
+            "tsukimi_store_errors_total", "Failures of the database: unreachable, full, damaged.", registry=registry
+        )
         self.tables = Gauge("tsukimi_tables_loaded", "Tables in memory.", registry=registry)
         self.connections = Gauge("tsukimi_connections", "Sockets at tables.", registry=registry)
         self.bots = Gauge("tsukimi_bots_thinking", "Bots that are thinking or queued.", registry=registry)

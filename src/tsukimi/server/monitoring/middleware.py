@@ -15,7 +15,7 @@ from tsukimi.server.monitoring.metrics import Metrics
 
 log = logging.getLogger("tsukimi.http")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
-QUIET = frozenset({"/healthz", "/metrics", "file"})  # logged at the level of debugging
+QUIET = frozenset({"/healthz", "/readyz", "/metrics", "file"})  # logged at the level of debugging
 
 
 class MonitoringMiddleware:

@@ -37,7 +37,9 @@ async def table_socket(socket: WebSocket) -> None:
     except Unavailable:
         await socket.close(TRY_AGAIN)
         return
-    await Session(tables, live, socket, person, state.config.rate).run()
+    session = Session(tables, live, socket, person, state.config.rate)
+    with state.people.credentials.in_use(state.people.credential(socket.headers), lambda: session.close(NOT_ALLOWED)):
+        await session.run()
 
 
 async def lobby_socket(socket: WebSocket) -> None:
@@ -46,6 +48,11 @@ async def lobby_socket(socket: WebSocket) -> None:
     tables: TableService = state.tables
     person = await state.people.authenticate(socket.headers)
     await socket.accept()
+    revoked = asyncio.Event()
+
+    async def end() -> None:
+        await revoked.wait()
+        await socket.close(NOT_ALLOWED)
 
     async def send() -> None:
         sent = b""
@@ -64,9 +71,10 @@ async def lobby_socket(socket: WebSocket) -> None:
         while (await socket.receive())["type"] == "websocket.receive":
             pass
 
-    tasks = [asyncio.create_task(send()), asyncio.create_task(receive())]
+    tasks = [asyncio.create_task(send()), asyncio.create_task(receive()), asyncio.create_task(end())]
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        with state.people.credentials.in_use(state.people.credential(socket.headers), revoked.set):
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()

@@ -77,6 +77,9 @@ class Session:
             if reader.done() and not reader.cancelled() and reader.exception() is not None:
                 _log.error("a session failed", exc_info=reader.exception(), extra={"table": self._live.id})
 
+    def close(self, code: int) -> None:
+        self._connection.close(code)
+
     async def _read(self) -> None:
         connection = self._connection
         while not connection.closing:
@@ -115,7 +118,7 @@ class Session:
             connection.heard = time.monotonic()
         try:
             request: Any = _decode(text)
-        except (msgspec.DecodeError, RecursionError) as problem:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
             self._fault(None, TableError("table-bad-message", status=400, problem=str(problem)[:200]))
             return None
         key = getattr(request, "id", None)

@@ -32,7 +32,8 @@ Info = Callable[[Table], messages.TableInfo]
 class Broadcaster:
     """`info` gives what everybody may know about a table; `thinking` are the seats whose bots think, now."""
 
-    def __init__(self, presence: Presence, info: Info, thinking: Set[int]) -> None:
+    def __init__(self, presence: Presence, info: Info, thinking: Set[int], clock: Callable[[], int] = clock) -> None:
+        self._clock = clock
         self._presence, self._info, self._thinking = presence, info, thinking
         self._thinking_sent: list[int] = []
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=STEPS_KEPT)
@@ -70,7 +71,7 @@ class Broadcaster:
 
     def welcome(self, viewer: Viewer, table: Table, since: int) -> None:
         """Send everything; events from number `since` on."""
-        now = clock()
+        now = self._clock()
         message = messages.Welcome(
             v=messages.PROTOCOL,
             now=now,
@@ -85,7 +86,7 @@ class Broadcaster:
         """To a delayed spectator: the steps after that time, each when it may be seen."""
         for at, message in self._recent:
             if at > since:
-                viewer.send_later(message, max(0, at + 1000 * table.settings.delay - clock()) / 1000)
+                viewer.send_later(message, max(0, at + 1000 * table.settings.delay - self._clock()) / 1000)
 
     def _send_chat(self, before: Table, after: Table) -> None:
         if after.lines > before.lines:
@@ -96,7 +97,8 @@ class Broadcaster:
 
     def _send_step(self, before: Table, after: Table, with_info: bool = False, only: int | None = None) -> None:
         """The game to everybody, or to one seat; its events since `before`."""
-        now, step = clock(), _Step(before, after, self._encoded_info(after) if with_info else None)
+        now = self._clock()
+        step = _Step(before, after, now, self._encoded_info(after) if with_info else None)
         delay = after.settings.delay if after.settings.spectators == "delayed" else None
         for viewer in self._presence.greeted():
             viewpoint = viewer.viewpoint
@@ -133,9 +135,9 @@ class Broadcaster:
 class _Step:
     """A step of the game, encoded once for each viewpoint that is there."""
 
-    def __init__(self, before: Table, after: Table, info: messages.TableInfo | None) -> None:
+    def __init__(self, before: Table, after: Table, now: int, info: messages.TableInfo | None) -> None:
         since = 0 if before.state is None else len(before.events)
-        self._encoder = GameEncoder(after, since, clock())
+        self._encoder = GameEncoder(after, since, now)
         self._info = info
         self._messages: dict[int | None, bytes] = {}
 

@@ -11,10 +11,10 @@ from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
 from tsukimi.store import Conflict, Row, Store, Summary, Unavailable
 from tsukimi.table import events as e
-from tsukimi.table.errors import TableError
+from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.pending import successor
 from tsukimi.table.table import Table
-from tsukimi.table.transitions import apply, load
+from tsukimi.table.transitions import apply
 
 ATTEMPTS = 5
 
@@ -23,8 +23,34 @@ Listener = Callable[[Table, Table, Sequence[e.Event]], None]
 """Called with the table before, the table after, and the events in between; none of them: everything was read anew."""
 
 
+class Unreadable(Exception):
+    """A log that cannot be read from a row on: a damaged one, or one with rules or events of another version."""
+
+    def __init__(self, row: int, problem: Exception) -> None:
+        super().__init__(f"row {row}: {type(problem).__name__}")
+        self.row, self.problem = row, problem
+
+
 def read_table(rows: Sequence[Row]) -> Table:
-    return load((row.at, e.decode(row.data)) for row in rows)
+    """The table of a log; `Unreadable` or `OldRules`."""
+    table = Table()
+    read_rows(table, rows)
+    return table
+
+
+def read_rows(table: Table, rows: Sequence[Row]) -> list[e.Event]:
+    """Change a table by more rows of its log; the events in these."""
+    events = []
+    for row in rows:
+        try:
+            event = e.decode(row.data)
+            apply(table, event, row.at)
+        except OldRules:
+            raise
+        except Exception as problem:
+            raise Unreadable(row.seq, problem) from problem
+        events.append(event)
+    return events
 
 
 class CommittedTable:
@@ -33,6 +59,9 @@ class CommittedTable:
         """Never changed: replaced."""
         self.closed = False
         """Whether nothing is accepted any more: unloaded, or the store could not say what is durable."""
+        self.rated = False
+        """Whether the ratings have been changed by the result."""
+        self._ahead = 0
         self._store, self._shared, self._listener = store, shared, listener
         self._lock = asyncio.Lock()
         self._summary: tuple[object, ...] = ()
@@ -40,6 +69,11 @@ class CommittedTable:
     @property
     def busy(self) -> bool:
         return self._lock.locked()
+
+    def now(self) -> int:
+        """The time at this table: never before its last event, whatever the clock of the process that wrote it."""
+        self._ahead = max(self._ahead, self.table.at - clock())
+        return clock() + self._ahead
 
     async def submit(self, decide: Decide, person: str = "", key: str = "") -> None:
         """Carry out a command; one that was accepted before is not carried out again. Refusals are raised."""
@@ -69,7 +103,7 @@ class CommittedTable:
 
     async def _commit(self, events: list[e.Event]) -> None:
         before = self.table
-        now = max(clock(), before.at)
+        now = self.now()
         pending, complete = successor(before, events, now)
         rows = [Row(before.rows + number, now, e.encode(event)) for number, event in enumerate(complete)]
         try:
@@ -104,10 +138,8 @@ class CommittedTable:
         rows = await self._store.read(self.table.id, self.table.rows)
         if not rows:
             return False
-        events = [e.decode(row.data) for row in rows]
         table = self.table.copy()
-        for row, event in zip(rows, events, strict=True):
-            apply(table, event, row.at)
+        events = read_rows(table, rows)
         self._summary = ()
         self._replace(table, events)
         return True
@@ -127,6 +159,6 @@ class CommittedTable:
         live = table.status == "playing" and table.settings.clock.kind == "live"
         if known and live and all(type(event) is e.Moved for event in events):  # a summary shows none of these
             return None
-        summary = listing.summarize(table)
+        summary = listing.summarize(table, self.rated)
         self._summary = (summary.status, summary.due, summary.people, summary.listing)
         return summary if self._summary != known else None

@@ -8,7 +8,7 @@ import msgspec
 
 from tsukimi.server import messages
 from tsukimi.server.common import api
-from tsukimi.store import Person, Store, Summary
+from tsukimi.store import QUARANTINED, Person, Store, Summary
 from tsukimi.table.table import Table
 
 PAGE = 20
@@ -32,7 +32,9 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Listing).decode
 
 
-def summarize(table: Table) -> Summary:
+def summarize(table: Table, rated: bool = False) -> Summary:
+    """`rated`: the ratings have been changed by the result already. Until then the table is due, so that a crash in
+    between only delays them."""
     over = table.status == "over" and table.state is not None
     listing = Listing(
         options=table.options,
@@ -52,7 +54,7 @@ def summarize(table: Table) -> Summary:
         public=table.settings.public,
         created=table.created,
         updated=table.at,
-        due=table.due(),
+        due=table.at if table.changes_ratings and not rated else table.due(),
         people=[seat.person or None for seat in table.seats],
         listing=_encode(listing),
     )
@@ -71,7 +73,7 @@ def listed(summary: Summary, person: str = "") -> messages.Listed:
         game=summary.game,
         players=summary.players,
         options=listing.options,
-        status=summary.status,
+        status="aborted" if summary.status == QUARANTINED else summary.status,
         names=listing.names,
         clock=listing.clock,
         created=summary.created,

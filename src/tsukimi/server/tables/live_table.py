@@ -8,7 +8,6 @@ from typing import Protocol
 
 from tsukimi.server import messages
 from tsukimi.server.tables.broadcaster import Broadcaster, viewpoint
-from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import CommittedTable, Decide, read_table
 from tsukimi.server.tables.encoder import table_info
 from tsukimi.server.tables.presence import Presence, Viewer
@@ -39,11 +38,17 @@ class LiveTable:
         self._store, self._owner = store, owner
         self._committed = CommittedTable(store, table, shared, self._on_commit)
         self._thinking: set[int] = set()
-        self._broadcaster = Broadcaster(self.presence, self.info, self._thinking)
+        self._broadcaster = Broadcaster(self.presence, self.info, self._thinking, self._committed.now)
         self._scheduler = Scheduler(
-            lambda: self.table, self.presence, bots, self.submit, self._thinking, self.broadcast_info
+            lambda: self.table,
+            self.presence,
+            bots,
+            self.submit,
+            self._thinking,
+            self.broadcast_info,
+            self._committed.now,
         )
-        self.presence.update_absences(table, clock())
+        self.presence.update_absences(table, self._committed.now())
 
     @property
     def table(self) -> Table:
@@ -79,6 +84,10 @@ class LiveTable:
         """Read what other workers have appended."""
         await self._committed.catch_up()
 
+    def mark_rated(self) -> None:
+        """The ratings have been changed by the result."""
+        self._committed.rated = True
+
     def _on_commit(self, before: Table, after: Table, events: Sequence[e.Event]) -> None:
         self.used = time.monotonic()
         self._owner.committed(self, events)
@@ -109,7 +118,7 @@ class LiveTable:
 
     async def _greet_delayed(self, viewer: Viewer) -> None:
         """The table as it was a while ago; the steps since then follow, each in its time."""
-        until = clock() - 1000 * self.table.settings.delay
+        until = self._committed.now() - 1000 * self.table.settings.delay
         rows = await self._store.read(self.id)
         early = [row for row in rows if row.at <= until or row.seq == 0]
         viewer.cancel_later()
@@ -134,7 +143,7 @@ class LiveTable:
 
     def update_presence(self) -> None:
         """Somebody came or went, here or elsewhere."""
-        self.presence.update_absences(self.table, clock())
+        self.presence.update_absences(self.table, self._committed.now())
         self.broadcast_info()
         self._scheduler.wake()
 
@@ -155,7 +164,7 @@ class LiveTable:
         """Whether nobody is here and nothing is due soon."""
         if self.presence.viewers or self._committed.busy:
             return False
-        return self._scheduler.idle(clock() + UNLOAD_MARGIN)
+        return self._scheduler.idle(self._committed.now() + UNLOAD_MARGIN)
 
     def close(self, code: int | None = None) -> None:
         """Unload; the log has everything. With a code, the connections are closed too."""

@@ -32,6 +32,11 @@ class Peers:
         self._heard: dict[str, float] = {}
         """When each other worker was last heard of."""
 
+    @property
+    def reachable(self) -> bool:
+        """Whether news get through, as far as is known."""
+        return not self._shared or self._bus.healthy
+
     def subscribe(self, table: str, receive: Callable[[News | None], None]) -> Callable[[], None]:
         """Have `receive` called with all news of other workers about a table; None: something may have been missed."""
 

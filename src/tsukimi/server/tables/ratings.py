@@ -18,12 +18,10 @@ async def ratings_of(store: Store, table: Table) -> list[float | None]:
 
 async def rate(store: Store, table: Table) -> list[float | None] | None:
     """New ratings after a game among people; whoever resigned comes last. The changes by seat, None if this table was
-    rated before or there is nobody to compare."""
+    rated before."""
     from tsukimi.server.accounts.rating import new_ratings
 
     people = [seat.person for seat in table.seats if seat.person]
-    if len(set(people)) < 2:
-        return None
     for _ in range(ATTEMPTS):
         before = await store.ratings(table.game, people)
         after = new_ratings(table, before)

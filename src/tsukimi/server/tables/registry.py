@@ -13,19 +13,23 @@ from typing import Any
 
 from tsukimi.bus import Bus
 from tsukimi.server.config import Config
+from tsukimi.server.monitoring import logs
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.tables import ratings
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.clock import clock
-from tsukimi.server.tables.committed import read_table
+from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.peers import News, Peers
-from tsukimi.store import Store, Unavailable
+from tsukimi.store import ENDED, QUARANTINED, Row, Store, Unavailable
 from tsukimi.table import events as e
-from tsukimi.table.errors import TableError
+from tsukimi.table.errors import OldRules, TableError
+from tsukimi.table.table import Table
 
-LEASE = 12.0
-TICK = 1.0
+LEASE = 2.0  # how long nobody runs the tables of a worker that has crashed
+TICK = 0.5
+ANNOUNCED_EVERY = 4.0  # who is connected here, to other workers
+SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and whoever was connected there
 UNLOAD_AFTER = 60.0
 DUE_AT_ONCE = 200  # tables that are loaded in one tick
 GOING_AWAY = 1012
@@ -46,7 +50,7 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._moves = cache(metrics.moves.labels)
+        self._moves, self._quarantined = cache(metrics.moves.labels), metrics.quarantined
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
         metrics.bots.set_function(lambda: self.bots.waiting)
@@ -102,7 +106,7 @@ class Registry:
             rows = await self.store.read(table)
             if not rows:
                 raise TableError("table-unknown", status=404)
-            live = LiveTable(self.store, read_table(rows), self._shared, self.bots, self)
+            live = LiveTable(self.store, await self._read(table, rows), self._shared, self.bots, self)
             leased = await self._lease([table])
             live.ratings = await ratings.ratings_of(self.store, live.table)
         except BaseException:
@@ -113,7 +117,27 @@ class Registry:
             await live.catch_up()
         self._peers.ask_presence(table)
         live.leased = bool(leased)
+        self._rate_if_due(live)
         return live
+
+    async def _read(self, table: str, rows: Sequence[Row]) -> Table:
+        """The table of a log. One that cannot be read, or was begun under other rules, is closed; the others go on."""
+        try:
+            return read_table(rows)
+        except OldRules:
+            summary = await self.store.summary(table)
+            if summary is not None and summary.status not in ENDED:
+                await self.store.close_table(table, "aborted")
+            raise
+        except Unreadable as problem:
+            await self._quarantine(table, problem)
+            raise TableError("table-unreadable", status=410) from problem
+
+    async def _quarantine(self, table: str, problem: Unreadable) -> None:
+        if await self.store.close_table(table, QUARANTINED):
+            self._quarantined.inc()
+            named = logs.fields(row=problem.row, problem=type(problem.problem).__name__)
+            _log.error("a table is quarantined: its log cannot be read", extra=named)
 
     def _unload(self, live: LiveTable, code: int | None = None) -> None:
         live.close(code)
@@ -132,10 +156,7 @@ class Registry:
         if moves:
             self._moves(live.table.game).inc(moves)
         self._peers.publish_rows(live)
-        table = live.table
-        if table.status == "over" and table.settings.rated and not live.rating_changes:
-            live.rating_changes = [None] * table.players
-            self._spawn(self._rate(live))
+        self._rate_if_due(live)
 
     def presence_changed(self, live: LiveTable) -> None:
         self._peers.publish_presence(live)
@@ -144,47 +165,53 @@ class Registry:
         """The connections come back by themselves, to a table that is loaded anew."""
         self._unload(live, GOING_AWAY)
 
-    # ---- once a second -----------------------------------------------------------------------------
+    # ---- twice a second -----------------------------------------------------------------------------
 
     async def _housekeeping(self) -> None:
-        renewed = 0.0
+        renewed = announced = 0.0
         while True:
             await asyncio.sleep(TICK)
             for live in self.loaded():
                 live.presence.close_silent(time.monotonic())
             try:
-                for table in await self.store.due_tables(clock(), DUE_AT_ONCE):
-                    if table not in self._live and await self._lease([table]):
-                        await self._load_due(table)
+                await self._load_due()
+                if not self._peers.reachable:
+                    await self._poll()
                 if time.monotonic() - renewed > LEASE / 3:
                     renewed = time.monotonic()
                     await self._renew_leases()
-                    self._forget_silent_workers()
                     await self._unload_idle()
-            except Unavailable:
-                _log.warning("the store is unavailable")
+                if time.monotonic() - announced > ANNOUNCED_EVERY:
+                    announced = time.monotonic()
+                    self._announce_presence()
+            except Unavailable:  # reported where it happened
+                pass
             except Exception:
                 _log.exception("housekeeping failed")
 
-    async def _load_due(self, table: str) -> None:
-        try:
-            await self.get(table)
-        except TableError:
-            _log.warning("a table that is due does not exist", extra={"table": table})
+    async def _load_due(self) -> None:
+        """The most urgent first. Tables in memory do what is due by themselves, and may all be among those found."""
+        due = await self.store.due_tables(clock(), len(self._live) + DUE_AT_ONCE)
+        for table in [table for table in due if table not in self._live][:DUE_AT_ONCE]:
+            if await self._lease([table]):
+                try:
+                    await self.get(table)
+                except TableError as problem:
+                    _log.warning("a table that is due cannot be loaded", extra=logs.fields(problem=problem.code))
 
     async def _renew_leases(self) -> None:
         held = await self._lease(list(self._live))
         for live in self.loaded():
             if live.id in held and not live.leased:
-                await live.catch_up()
+                await self._catch_up(live)
             if self._live.get(live.id) is live:  # not unloaded meanwhile
                 live.leased = live.id in held
-            self._peers.publish_presence(live)
 
-    def _forget_silent_workers(self) -> None:
+    def _announce_presence(self) -> None:
         """Whoever was connected to a worker that has gone silent is not here any more."""
-        silent = self._peers.silent_workers(LEASE)
+        silent = self._peers.silent_workers(SILENT_AFTER)
         for live in self.loaded():
+            self._peers.publish_presence(live)
             if silent and live.presence.forget_workers(silent):
                 live.update_presence()
 
@@ -208,20 +235,37 @@ class Registry:
         elif not news.rows:
             self._peers.publish_presence(live)
 
+    async def _poll(self) -> None:
+        """While the bus is away: ask the store which logs have grown."""
+        lengths = await self.store.log_lengths(list(self._live))
+        for live in self.loaded():
+            if lengths.get(live.id, 0) > live.table.rows:
+                await self._catch_up(live)
+
     async def _catch_up(self, live: LiveTable) -> None:
         try:
             await live.catch_up()
         except Unavailable:
             _log.warning("the log of a table could not be read", extra={"table": live.id})
+        except Unreadable as problem:
+            self._unload(live, GOING_AWAY)
+            await self._quarantine(live.id, problem)
 
     # ---- ratings -----------------------------------------------------------------------------------
+
+    def _rate_if_due(self, live: LiveTable) -> None:
+        """When the game ends, and when a table is loaded whose worker may have crashed before; each table counts once."""
+        if live.table.changes_ratings and not live.rating_changes:
+            live.rating_changes = [None] * live.table.players
+            self._spawn(self._rate(live))
 
     async def _rate(self, live: LiveTable) -> None:
         try:
             changes = await ratings.rate(self.store, live.table)
         except Unavailable:
-            _log.warning("a game could not be rated", extra={"table": live.id})
+            _log.warning("a game could not be rated yet", extra={"table": live.id})
             return
+        live.mark_rated()
         if changes is not None:
             await self._show_ratings(live, changes)
             self._peers.publish_ratings(live)

@@ -42,10 +42,12 @@ class Scheduler:
         submit: Callable[[Decide], Awaitable[None]],
         thinking: set[int],
         show_thinking: Callable[[], None],
+        clock: Callable[[], int] = clock,
     ) -> None:
         self.active = False
         self._table, self._presence, self._bots = table, presence, bots
         self._submit, self._thinking, self._show = submit, thinking, show_thinking
+        self._clock = clock
         self._choosing: dict[int, asyncio.Task[None]] = {}
         self._running: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -63,7 +65,7 @@ class Scheduler:
         """Do what is due, or set a timer for it. Called whenever the table or who is present has changed."""
         if not self.active or self._running is not None:
             return
-        now = clock()
+        now = self._clock()
         due = self.due(now)
         if due is None:
             return
@@ -78,7 +80,7 @@ class Scheduler:
         """Whether nothing is going on, nor due before that time."""
         if self._choosing or self._running is not None:
             return False
-        due = self.due(clock())
+        due = self.due(self._clock())
         return due is None or due > until
 
     def due(self, now: int) -> int | None:
@@ -108,7 +110,7 @@ class Scheduler:
     async def _run(self) -> None:
         """One round of everything that is due."""
         try:
-            now, table = clock(), self._table()
+            now, table = self._clock(), self._table()
             if table.status == "playing":
                 for seat in table.asked:
                     if table.seats[seat].by_bot:

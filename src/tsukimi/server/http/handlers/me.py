@@ -25,6 +25,8 @@ async def me(ctx: Context) -> Me:
         ctx.cookie = ctx.person.id
     elif needs_renewal(read_cookie(ctx.request.headers)):
         ctx.cookie = ctx.person.id
+        session = ctx.people.cookies.read(read_cookie(ctx.request.headers))
+        ctx.session = session.id if session is not None else ""
     return await _me(ctx)
 
 
@@ -93,7 +95,7 @@ async def login(ctx: Context) -> Me:
     """Become the person of an account."""
     given: api.Login = ctx.body
     ctx.limit("login", ctx.caller.key)
-    ctx.person = await ctx.people.login(given.name, given.password)
+    ctx.person = await ctx.people.login(given.name, given.password, ctx.caller.key)
     ctx.cookie = ctx.person.id
     return await _me(ctx)
 
@@ -102,6 +104,7 @@ async def login(ctx: Context) -> Me:
 async def logout(ctx: Context) -> Me:
     """Become a new guest on this device."""
     ctx.limit("guest", ctx.caller.key)
+    await ctx.people.end_session(ctx.request.headers)
     ctx.person = await ctx.people.create_guest(ctx.me.lang)
     ctx.cookie = ctx.person.id
     return await _me(ctx)

@@ -1,0 +1,45 @@
+"""Work that is due is done in the order of its time, however many tables are in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from server.sockets import Coming, fresh
+from tsukimi.server.tables import registry
+from tsukimi.server.tables.clock import clock
+from tsukimi.table.settings import Clock, Settings
+
+pytestmark = pytest.mark.compiled
+
+
+def test_many_live_tables_do_not_keep_others_from_their_deadlines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "TICK", 0.05)
+    monkeypatch.setattr(registry, "DUE_AT_ONCE", 2)
+    live_clock = Settings(clock=Clock("live", 600, 10))
+
+    async def work() -> None:
+        server = Coming(tmp_path)
+        live = await server.start()
+        try:
+            client, store = live.client(*fresh("Ana")), live.app.state.store
+            for _ in range(5):
+                await client.create("daruma", 2, names=["a", "b"], start=True, settings=live_clock)
+            late = await client.create("daruma", 2)
+            found = await asyncio.to_thread(live.run, store.summary(late))
+            await asyncio.to_thread(live.run, _set(store, late, replace(found, due=clock())))
+            async with asyncio.timeout(5):
+                while late not in live.app.state.tables.registry._live:
+                    await asyncio.sleep(0.02)
+        finally:
+            await server.stop()
+
+    async def _set(store, table, summary) -> None:
+        await store.append(table, [], summary)
+
+    asyncio.run(work())
