@@ -162,6 +162,8 @@ def _taken(
     total = sum(weight for weight, _ in determinizations)
     beaten = sum(w for w, sampled in determinizations if any(table.beaten_by(_all(sampled, other)) for other in later))
     fields["chance"] = max(1, round(100 * beaten / total))
+    if beaten > total / 2:
+        return "hidden-anyway", fields
     threats = {kind for kind in unseen if table.beaten_by([HIDDEN + kind])}
     if len(threats) == 1 and table.single:
         return "only-threat", fields | {"threat": f"the {card_name(threats.pop())}"}
