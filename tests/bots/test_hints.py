@@ -76,6 +76,8 @@ def contradictions(code, fields, candidates):
         found.append(("share", "candidate"))
     if "other_share" in fields and code not in COMPARED:
         found.append((code, "is not checked"))
+    if code in ("charuma.only-threat", "charuma.hidden-threat") and fields["chance"] > 50:
+        found.append(("chance", "more often beaten than not"))
     if code == "dojo.give-keep" and fields["percent"] < 50:
         found.append(("percent", "most cards"))
     if code in ("dojo.swap", "dojo.keep") and fields["difference"] <= 0:

@@ -24,7 +24,7 @@ class Engine:
     """The analysis of one seat in one game. It lives as long as the game, so that the search tree can be reused."""
 
     noise: Mapping[str, float] = {"novice": 0.055, "regular": 0.03}
-    """The standard error added to the estimates of the weaker levels, in shares of the win."""
+    """The error of the weaker levels' estimates, in shares of the win where these are about even."""
     exploration = 1.0
     """The exploration constant of the search."""
     samples = 12
@@ -72,6 +72,10 @@ class Engine:
     def simulated(self) -> int:
         """How many moves the search has simulated so far."""
         return 0 if self._tree is None else self._tree.simulated()
+
+    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
+        """Whether anybody would see that this move is no match for the best one. No level plays it then."""
+        return False
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         """Why the first of these candidates is the best."""

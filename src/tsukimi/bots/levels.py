@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from tsukimi.bots.budget import Budget, run_within
 from tsukimi.bots.engine import Engine, acting_seat
 from tsukimi.bots.flat import Flat
@@ -67,9 +69,15 @@ class SearchBot:
         candidates = self._engine.analyse(state, seat, self._budget)
         if not self._noise:
             return candidates[0].move
-        return max(candidates, key=self._noisy).move
+        best = candidates[0].move
+        sensible = [
+            one for one in candidates if one.move == best or not self._engine.is_blunder(state, seat, best, one.move)
+        ]
+        return max(sensible, key=self._noisy).move
 
     def _noisy(self, candidate: Candidate) -> float:
-        """An estimate that errs as people do: a little everywhere rather than a lot now and then."""
+        """An estimate that errs as people do: a little everywhere rather than a lot now and then. It errs about the odds,
+        so that a player who is far behind, or nearly has won, still tells moves apart."""
         error = sum(self._rng.randrange(2**20) for _ in range(4)) / 2**20 - 2.0
-        return candidate.share + self._noise * error
+        share = min(0.999, max(0.001, candidate.share))
+        return math.log(share / (1 - share)) + 4 * self._noise * error

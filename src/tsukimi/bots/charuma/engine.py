@@ -7,6 +7,7 @@ from tsukimi.bots.charuma import greedy, reasons
 from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.endgame import Endgame
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
+from tsukimi.bots.charuma.reasons import leads_trick
 from tsukimi.bots.charuma.solver import COMPILED
 from tsukimi.bots.engine import Engine, Reason, best_first, share_for
 from tsukimi.bots.tree import Candidate
@@ -44,6 +45,12 @@ class CharumaEngine(Engine):
         tree = self.tree(budget.threads)
         self.evaluator.set_round(sampled, SOLVED[state.players])
         return tree.search(sampled, seat, watch.remaining())
+
+    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
+        """To leave a trick, as the last to play, that is worth taking; nothing is hidden about that."""
+        sampled = position(self.determinize(state, seat))
+        last = phase(sampled) == "tricks" and sampled.led >= 0 and sampled.played == state.players - 1
+        return last and leads_trick(sampled, seat, best) and not leads_trick(sampled, seat, move)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         sampled = position(self.determinize(state, seat))

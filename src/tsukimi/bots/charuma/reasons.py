@@ -95,7 +95,7 @@ def _play(
         if points >= other_points:
             return "solved", fields | {"points": points, "other_points": other_points}
         return "solved-share", fields
-    if not _ahead(here, seat, move):
+    if not leads_trick(here, seat, move):
         return _lost(here, seat, candidates, fields)
     return _taken(determinizations, unseen, seat, move, fields)
 
@@ -118,7 +118,7 @@ def _after(sampled: Charuma, seat: int, move: int) -> Charuma:
     return after
 
 
-def _ahead(sampled: Charuma, seat: int, move: int) -> bool:
+def leads_trick(sampled: Charuma, seat: int, move: int) -> bool:
     """Whether a play leads its trick so far."""
     return _after(sampled, seat, move).ahead() == seat
 
@@ -137,7 +137,7 @@ def _points(sampled: Charuma, seat: int, move: int) -> int:
 
 def _lost(here: Charuma, seat: int, candidates: list[Candidate], fields: Fields) -> Reason:
     """A play that cannot take the trick."""
-    winning = [candidate for candidate in candidates if _ahead(here, seat, candidate.move)]
+    winning = [candidate for candidate in candidates if leads_trick(here, seat, candidate.move)]
     if not winning:
         return "cannot-win", fields
     best = winning[0]
@@ -162,6 +162,8 @@ def _taken(
     total = sum(weight for weight, _ in determinizations)
     beaten = sum(w for w, sampled in determinizations if any(table.beaten_by(_all(sampled, other)) for other in later))
     fields["chance"] = max(1, round(100 * beaten / total))
+    if beaten > total / 2:
+        return "hidden-anyway", fields
     threats = {kind for kind in unseen if table.beaten_by([HIDDEN + kind])}
     if len(threats) == 1 and table.single:
         return "only-threat", fields | {"threat": f"the {card_name(threats.pop())}"}

@@ -14,7 +14,7 @@ from tsukimi.bots.engine import Engine, Reason, best_first
 from tsukimi.bots.tree import Candidate, ranked
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
-from tsukimi.games.china_moon.rules import ChinaMoon
+from tsukimi.games.china_moon.rules import BLACK, COLOURS, ChinaMoon
 
 MAX_DEPTH = 12  # of the solver, in decisions
 SOLVER_PART = 0.25  # of the time at most
@@ -92,8 +92,19 @@ class ChinaMoonEngine(Engine):
                 break
         return known
 
+    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
+        """To take the black lily, by a trade or with one's own frog, where the best move does not."""
+        here = cast(ChinaMoon, self.determinize(state, seat))
+        return _takes_black(here, seat, move) and not _takes_black(here, seat, best)
+
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(ChinaMoon, self.determinize(state, seat)), seat, candidates)
+
+
+def _takes_black(here: ChinaMoon, seat: int, move: int) -> bool:
+    after = here.copy()
+    after.apply(move, seat)
+    return cast(ChinaMoon, after).held[seat * COLOURS + BLACK] > here.held[seat * COLOURS + BLACK]
 
 
 def _corrected(candidates: list[Candidate], known: Mapping[int, float]) -> list[Candidate]:
