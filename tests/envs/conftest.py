@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from importlib import import_module
+
 import pytest
 
 import tsukimi
@@ -18,5 +21,7 @@ def installed():
 
 
 def need(module):
-    """A module that the tests are for, or that they use."""
+    """A module that the tests are for, or that they use; where skips are forbidden, its absence is an error."""
+    if os.environ.get("TSUKIMI_NO_SKIPS"):
+        return import_module(module)
     return pytest.importorskip(module, reason=f"NO {module}: pip install 'tsukimi[envs,openspiel]'")
