@@ -480,13 +480,13 @@ def checksum(game: Game, data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(kind).digest()).digest()
 
 
-def _revive(origin: tuple[str, int, Any], data: bytes, checksum: bytes) -> Game:
+def _revive(origin: tuple[str, int, Any], data: bytes, expected: bytes) -> Game:
     """An unpickled position."""
     import tsukimi
 
     name, players, components = origin
     game: Game = tsukimi.new(name, players, chance="manual", components=components).core
-    if type(data) is not bytes or checksum(game, data) != checksum:
+    if type(data) is not bytes or checksum(game, data) != expected:
         raise BadOptions("wrong-data", kind=type(game).__name__)
     game.restore(data)
     return game
