@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tsukimi.core.game import Game
@@ -43,7 +43,7 @@ def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:
     return found
 
 
-def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Position]]:
+def walk(start: Game, history: Iterable[tuple[int, int]]) -> Iterator[tuple[Position, int, int, Position]]:
     """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
     core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()
     for mover, move in history:
