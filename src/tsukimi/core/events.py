@@ -27,7 +27,7 @@ def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
 
 
 def own(spec: Spec, core: Game, seat: int | None) -> Json:
-    """The part of a view that depends on who looks: a seat that there is, or None for a spectator."""
+    """The part of a view that depends on the observer: a seat, or None for a spectator."""
     shown: Json = {"seat": seat}
     shown.update(spec.own(core, SPECTATOR if seat is None else seat))
     return shown

@@ -112,7 +112,7 @@ class State:
         return [(self.spec.text(self._core, CHANCE, what), p) for what, p in self.spec.outcomes(self._core)]
 
     def play(self, text: str, seat: int | None = None) -> State:
-        """Parse, check, apply. On an error the state is what it was."""
+        """Parse, check, apply. On an error the state is unchanged."""
         mover = self._mover(seat)
         self._apply(mover, self._parse(mover, text))
         return self
@@ -162,7 +162,7 @@ class State:
         return events.public(self.spec, self._core, self.options)
 
     def own(self, seat: int | None) -> Json:
-        """The part of the view that depends on who looks, to be read only."""
+        """The part of the view that depends on the observer, to be read only."""
         observer = self._observer(seat)
         return events.own(self.spec, self._core, None if observer == SPECTATOR else observer)
 
@@ -184,7 +184,7 @@ class State:
         text = json.dumps(seen, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=20).digest()
 
-    # ---- other games ------------------------------------------------------------------------
+    # ---- copies, records ------------------------------------------------------------------------
 
     def copy(self) -> State:
         """An independent game from here on. Its dice to come are its own: a copy does not tell the future."""
@@ -227,7 +227,7 @@ class State:
         """The record's lines, without its head and foot."""
         return [_line(self.spec, *step) for step in walk(self._start, self._history)]
 
-    # ---- within -----------------------------------------------------------------------------
+    # ---- internal -----------------------------------------------------------------------------
 
     def _event_log(self) -> EventLog:
         """All events so far; they are built when somebody asks for them."""
