@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import tsukimi
@@ -10,10 +11,24 @@ from tsukimi.check.trial import Trial, Variant, canonical, fingerprint, observer
 from tsukimi.core.state import State
 from tsukimi.games import spec
 
-__all__ = ["ALL", "IDS", "Variant", "canonical", "fingerprint", "name", "new", "observers", "played", "random_game"]
+__all__ = [
+    "ALL",
+    "IDS",
+    "OURS",
+    "Variant",
+    "canonical",
+    "fingerprint",
+    "name",
+    "new",
+    "observers",
+    "played",
+    "random_game",
+]
 
 ALL = [variant for game in tsukimi.games() for variant in variants(spec(game))]
 IDS = [str(variant) for variant in ALL]
+HERE = Path(tsukimi.__file__).parent
+OURS = [variant for variant in ALL if HERE in spec(variant.game).folder.parents]  # not those of other packages
 
 
 def name(variant: Variant) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from conformance.variants import ALL, Variant, name, new
+from conformance.variants import OURS, Variant, name, new
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 
@@ -67,4 +67,4 @@ def checksum(variant: Variant, games: int = 3) -> str:
 
 
 def everything() -> dict[str, Any]:
-    return {name(variant): {"perft": counts(variant), "checksum": checksum(variant)} for variant in ALL}
+    return {name(variant): {"perft": counts(variant), "checksum": checksum(variant)} for variant in OURS}

@@ -9,12 +9,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from conformance.variants import ALL, name, played  # noqa: E402
+from conformance.variants import OURS, name, played  # noqa: E402
 from golden.counts import everything  # noqa: E402
 
 
 def main() -> None:
-    for variant in ALL:
+    for variant in OURS:
         state = played(variant, 2026)
         state.names = {0: "Ana", 1: "Naoko"}
         (HERE / f"{name(variant)}.txt").write_text(state.record(), "utf-8")

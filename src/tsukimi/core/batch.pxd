@@ -43,6 +43,6 @@ cdef class Chunk:
     cdef void reward(self, int game) noexcept nogil
     cdef float rank(self, int game, int seat, unsigned int winners) noexcept nogil
     cdef void observe_into(self, short[:, ::1] rows, int row, int seat) noexcept nogil
-    cdef int look_from(self, int game) noexcept nogil
+    cdef int refresh_from(self, int game) noexcept nogil
     cdef void pick_random(self) noexcept nogil
     cdef int first_wrong(self) noexcept nogil

@@ -94,7 +94,7 @@ class Chunk:
         with cython.nogil:
             self.begin_games()
         self.worker.raise_failure()
-        self.look()
+        self.refresh()
 
     def check_bound(self):
         if not self.bound:
@@ -105,16 +105,16 @@ class Chunk:
         with cython.nogil:
             self.play_chosen()
         self.worker.raise_failure()
-        self.look()
+        self.refresh()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """List the legal moves and the observations of the games as they stand."""
         self.check_bound()
         self.used = 0
         done = self.low
         while done < self.high:
             with cython.nogil:
-                done = self.look_from(done)
+                done = self.refresh_from(done)
             self.worker.raise_failure()
             if done < self.high:
                 self.room(2 * self.moves_array.shape[0])
@@ -138,7 +138,7 @@ class Chunk:
         for game in range(self.low, self.high):
             self.worker.restore(positions[game])
             self.worker.store(self.block, game)
-        self.look()
+        self.refresh()
 
     def pick(self) -> None:
         self.check_bound()
@@ -155,7 +155,7 @@ class Chunk:
     # ---- without the interpreter lock ---------------------------------------------------------
 
     def begin_games(self):
-        """Begin anew the games that are marked so."""
+        """Restart the games that are marked."""
         for game in range(self.low, self.high):
             if not self.fresh[game]:
                 continue
@@ -235,8 +235,8 @@ class Chunk:
             for i, number in enumerate(self.worker.observation(seat)):
                 rows[row, i] = number
 
-    def look_from(self, game):
-        """Look at the games from `game` on, as far as there is room for their moves; the first not looked at."""
+    def refresh_from(self, game):
+        """Refresh the games from `game` on, as far as there is room for their moves; the first that was not refreshed."""
         while game < self.high:
             if self.used + self.worker.max_moves > self.moves.shape[0]:
                 return game
@@ -352,7 +352,7 @@ class Batch:
         self._gather()
 
     def reset(self, games: Any = None, seeds: Any = None) -> None:
-        """Begin these games anew (a list of their numbers; None: all of them).
+        """Restart these games (a list of their numbers; None: all of them).
 
         With `seeds`, an integer for each of them, a game is the same whenever its seed and its moves are the same,
         whatever batch it is in; without, its generator goes on.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from tsukimi.core.game import Game
@@ -27,7 +27,7 @@ def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
 
 
 def own(spec: Spec, core: Game, seat: int | None) -> Json:
-    """The part of a view that depends on who looks: a seat that there is, or None for a spectator."""
+    """The part of a view that depends on the observer: a seat, or None for a spectator."""
     shown: Json = {"seat": seat}
     shown.update(spec.own(core, SPECTATOR if seat is None else seat))
     return shown
@@ -43,7 +43,7 @@ def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:
     return found
 
 
-def walk(start: Game, history: History) -> Iterator[tuple[Position, int, int, Position]]:
+def walk(start: Game, history: Iterable[tuple[int, int]]) -> Iterator[tuple[Position, int, int, Position]]:
     """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
     core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()
     for mover, move in history:

@@ -131,7 +131,7 @@ class Game:
         return 0
 
     def resample_hidden(self, seat, rng):
-        """Draw anew all that this seat (-1: a spectator) cannot know, by the laws of chance."""
+        """Resample, by the laws of chance, everything that this seat (-1: a spectator) cannot know."""
 
     def observe(self, seat, numbers):
         """Write what that seat knows as `observation_size` small numbers, for learning programs."""
@@ -371,7 +371,7 @@ class Game:
         return [seat for seat in range(self.players) if mask >> seat & 1]
 
     def resample(self, seat: object, seed: Any = None) -> Game:
-        """A position like this one, with all that the seat (None: a spectator) cannot know drawn anew."""
+        """A copy of this position with everything resampled that the seat (None: a spectator) cannot know."""
         self.ready()
         observer: cython.int = observer_of(seat, self.players)
         rng: Rng = seed if isinstance(seed, Rng) else rng_of(seed)

@@ -289,7 +289,7 @@ class PythonGame(Game):
         return [seat for seat in range(self.players) if points[seat] == max(points)]
 
     def resample_secrets(self, seat: int, rng: Rng) -> None:
-        """Draw anew all that this seat (-1: a spectator) cannot know, by the laws of chance."""
+        """Resample, by the laws of chance, everything that this seat (-1: a spectator) cannot know."""
 
     def knows(self, seat: int, owner: int) -> bool:
         """Whether a seat (-1: a spectator) sees the secret cells of an owner."""

@@ -14,7 +14,7 @@ MOST = 20_000
 
 
 def resampled(spec: Spec, start: Game, history: History, observer: int, rng: Rng) -> History:
-    """A history that looks the same to a seat (or SPECTATOR), with all that it cannot know drawn anew."""
+    """A history that looks the same to a seat (or SPECTATOR), with everything it cannot know resampled."""
     if spec.resample is not None:
         return spec.resample(start.copy(), list(history), observer, rng)
     found = _same_to(spec, start, history, observer)

@@ -53,5 +53,5 @@ class Rng:
         return Rng, (self.state,)
 
     def fork(self) -> Rng:
-        """A generator of its own, for a thread or a branch."""
+        """An independent generator, for a thread or a branch."""
         return Rng(self.bits())

@@ -11,7 +11,7 @@ from tsukimi.core.game import Table
 from tsukimi.core.rng import Rng
 
 CHANCE = -1  # in place of a seat: chance acts
-SPECTATOR = -1  # in place of a seat: somebody who only looks on
+SPECTATOR = -1  # in place of a seat: somebody who only watches
 UNDO = -2  # in a history: the number that follows says how many moves are taken back
 
 History = list[tuple[int, int]]  # (seat, move), (CHANCE, outcome), (UNDO, how many moves)
@@ -68,7 +68,7 @@ class Spec:
     """What an observer saw: (before, seat or CHANCE, move, after, observer)."""
 
     own: Callable[[Position, int], Json] = lambda game, seat: {}
-    """What a seat (or SPECTATOR) sees otherwise than the others do, built from what it may know alone."""
+    """What a seat (or SPECTATOR) sees differently from the others, built only from what it may know."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Each option's values; the first is the default. `first` is added for every game."""
     load: Callable[[Mapping[str, Any], int], Table] = _table
@@ -76,8 +76,8 @@ class Spec:
     reason: Callable[[Position, int, int], tuple[str, dict[str, object]]] = lambda game, seat, move: ("illegal-now", {})
     """Why a move that exists may not be made now: a code and parameters."""
     resample: Callable[[Position, History, int, Rng], History] | None = None
-    """A history that looks the same to a seat (or SPECTATOR), with all that it cannot know drawn anew. None: every
-    history that looks the same is listed, and one drawn; that is exact, but for games with few secrets only."""
+    """A history that looks the same to a seat (or SPECTATOR), with everything it cannot know resampled. None: all
+    histories that look the same are enumerated and one is drawn, which is exact but only feasible with few secrets."""
     fields: Callable[[Position], Sequence[Field]] = lambda game: ()
     """What the numbers of an observation are, from the first to the last."""
     open_event: Callable[[Position, int, int], bool] = lambda before, seat, move: False

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from itertools import count
 from typing import Any
 
 from tsukimi.core import events
@@ -38,6 +39,7 @@ class State:
         self._core = start.copy()
         self._source = source
         self._history: History = []
+        self._shared = False  # whether a copy of this game has the same lists
         self._line: list[int] | None = None  # the events that stand; None: all of them
         self._log: EventLog | None = None
         self._walk: Iterator[Any] = iter(())
@@ -110,7 +112,7 @@ class State:
         return [(self.spec.text(self._core, CHANCE, what), p) for what, p in self.spec.outcomes(self._core)]
 
     def play(self, text: str, seat: int | None = None) -> State:
-        """Parse, check, apply. On an error the state is what it was."""
+        """Parse, check, apply. On an error the state is unchanged."""
         mover = self._mover(seat)
         self._apply(mover, self._parse(mover, text))
         return self
@@ -160,7 +162,7 @@ class State:
         return events.public(self.spec, self._core, self.options)
 
     def own(self, seat: int | None) -> Json:
-        """The part of the view that depends on who looks, to be read only."""
+        """The part of the view that depends on the observer, to be read only."""
         observer = self._observer(seat)
         return events.own(self.spec, self._core, None if observer == SPECTATOR else observer)
 
@@ -182,7 +184,7 @@ class State:
         text = json.dumps(seen, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=20).digest()
 
-    # ---- other games ------------------------------------------------------------------------
+    # ---- copies, records ------------------------------------------------------------------------
 
     def copy(self) -> State:
         """An independent game from here on. Its dice to come are its own: a copy does not tell the future."""
@@ -207,6 +209,7 @@ class State:
         number = integer(moves)
         if number is None or not 1 <= number <= len(made):
             raise IllegalMove("undo-too-far", moves=shown(moves), made=len(made))
+        self._own_lists()
         self._line = list(line[: made[-number]])
         self._history.append((UNDO, number))
         self._core = self._start.copy()
@@ -224,15 +227,20 @@ class State:
         """The record's lines, without its head and foot."""
         return [_line(self.spec, *step) for step in walk(self._start, self._history)]
 
-    # ---- within -----------------------------------------------------------------------------
+    # ---- internal -----------------------------------------------------------------------------
 
     def _event_log(self) -> EventLog:
         """All events so far; they are built when somebody asks for them."""
         if self._log is None:
-            self._log, self._walk = EventLog(self.spec, self.players), walk(self._start, self._history)
-        while len(self._log) < len(self._history):  # the walk sees the history grow
+            self._log, self._walk = EventLog(self.spec, self.players), walk(self._start, self._events())
+        while len(self._log) < len(self._history):
             self._log.add(*next(self._walk))
         return self._log
+
+    def _events(self) -> Iterator[tuple[int, int]]:
+        """The history, seen growing."""
+        for place in count():
+            yield self._history[place]
 
     def _moves(self, seat: int) -> list[int]:
         return self._core.actions(seat) if seat >= 0 else []
@@ -290,9 +298,16 @@ class State:
     def _do(self, mover: int, move: int) -> None:
         """Make a move or an outcome; the position refuses what is not legal."""
         step(self._core, mover, move)
+        self._own_lists()
         if self._line is not None:
             self._line.append(len(self._history))
         self._history.append((mover, int(move)))
+
+    def _own_lists(self) -> None:
+        """Before they grow: a copy shares the lists of its original, so that it costs the same at any length."""
+        if self._shared:
+            self._history, self._shared = list(self._history), False
+            self._line = None if self._line is None else list(self._line)
 
     def _settle(self) -> None:
         if self._source is not None:
@@ -305,8 +320,8 @@ class State:
         twin.spec, twin.options, twin.components = self.spec, dict(self.options), self.components
         twin.names, twin.proof = dict(self.names), list(self.proof)
         twin._start, twin._core, twin._source = self._start, self._core.copy(), source
-        twin._history = list(self._history)
-        twin._line = None if self._line is None else list(self._line)
+        twin._history, twin._line = self._history, self._line
+        self._shared = twin._shared = True
         twin._log, twin._walk = None, iter(())
         return twin
 

@@ -66,7 +66,7 @@ if not cython.compiled:
         return (mask & -mask).bit_length() - 1
 
     def nth(mask: int, place: int) -> int:
-        """The member with so many members before it."""
+        """The member at this place, counted from 0."""
         for _ in range(place):
             mask &= mask - 1
         return lowest(mask)

@@ -52,7 +52,7 @@ def shuffled(cards, place, size, rng):
 
 
 class Position(Game):
-    """The table as it stands. -1 (NONE) is "nobody" and "nothing"."""
+    """The current position. -1 (NONE) stands for nobody or nothing."""
 
     def __init__(self, deck: Deck, players: object, auction: object = 0, first: object = -1) -> None:
         super().__init__(deck, players)

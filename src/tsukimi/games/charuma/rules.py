@@ -89,7 +89,7 @@ class Charuma(Position):
         return self.led > RED and not self.obliging(seat)
 
     def pair_move(self, twins, matched, place):
-        """The pair with so many before it: first the twins, then the matches."""
+        """The pair at this place: first the twins, then the matches."""
         count = ones(twins)
         if place < count:
             card = nth(twins, place)

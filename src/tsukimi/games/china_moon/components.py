@@ -49,7 +49,7 @@ class Board:
     near: tuple[int, ...]
     """For each place the pads whose frogs would be in that way."""
     behind: tuple[int, ...]
-    """For each pad (64 numbers apiece) the set of pads at exactly so many steps behind it."""
+    """For each pad (64 numbers apiece) the sets of pads at exactly 0, 1, 2, .. steps behind it."""
     necks: tuple[int, ...]
     """For each fork that comes after another the only way to it."""
     fork_bits: int

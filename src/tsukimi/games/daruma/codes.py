@@ -33,7 +33,7 @@ PHASES = (
     *("start", "use", "sake", "reroll-multiples", "shift-multiples", "shift-singles", "swap", "over"),
 )
 
-# What the last move or outcome brought about, for those who tell it.
+# What the last move or outcome brought about, for events.
 GOOD_FORTUNE, BAD_LUCK, COUNTER_MOVED, TURN_PASSED = 1, 2, 4, 8
 
 MOVE_SWEEP, MOVE_ROLL, MOVE_STOP = range(3)

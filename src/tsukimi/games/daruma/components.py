@@ -31,7 +31,7 @@ Goal = tuple[tuple[int, ...], int]
 
 
 def load(data: Mapping[str, Any], players: int) -> DarumaTable:
-    """The table of these components, enough for so many players."""
+    """The table of these components, checked for that number of players."""
     _keys(data, "", ("colours", "daruma", "objective", "token"))
     colours = (*_colours(data["colours"]), GOLD)
     kinds = _kinds(_list(data["daruma"], "daruma", 1, MAX_KINDS), colours)

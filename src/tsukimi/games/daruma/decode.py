@@ -1,4 +1,4 @@
-"""Daruma's packed numbers taken apart and put together, for those who tell and read moves."""
+"""Daruma's packed numbers packed and unpacked, for notation and views."""
 
 from __future__ import annotations
 

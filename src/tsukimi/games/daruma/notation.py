@@ -243,7 +243,7 @@ def outcomes(game: Daruma) -> list[tuple[int, float]]:
 
 @cache
 def _rolls(number: int) -> tuple[tuple[int, float], ...]:
-    """What so many dice can show, with the multinomial law."""
+    """What that many dice can show, with its multinomial probability."""
     found = []
     for faces in combinations_with_replacement(range(1, 7), number):
         ways = factorial(number) // prod(factorial(faces.count(face)) for face in set(faces))

@@ -13,7 +13,7 @@ from tsukimi.games.daruma.rules import Daruma
 
 
 def resample(start: Game, history: History, seat: int, rng: Rng) -> History:
-    """The same history with the others' objectives drawn anew, unless the game's end has shown them."""
+    """The same history with the others' objectives resampled, unless the end of the game has revealed them."""
     daruma = cast(Daruma, start)
     if any(after.over for _, _, _, after in walk(start, history)):
         return history

@@ -1,4 +1,4 @@
-"""What a seat cannot know, drawn anew: cards that it has not seen and throws that were not revealed.
+"""What a seat cannot know is resampled: cards that it has not seen and throws that were not revealed.
 
 A history is a tree: taking moves back leaves branches behind. A card that a seat saw in any branch stays what it is.
 The others are drawn exactly by the laws of chance given those: see `_Deck`.
@@ -29,7 +29,7 @@ class Draw:
 
 
 def resample(start: Dojo, history: History, seat: int, rng: Rng) -> History:
-    """A history that looks the same to a seat, all that it cannot know drawn anew."""
+    """A history that looks the same to a seat, with everything it cannot know resampled."""
     witness = _watch(start, history, seat)
     dealt = list(history)
     deck = _Deck(list(start.left), list(witness.draws.values()))
