@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import tomllib
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from conformance.variants import ALL, IDS
 from conftest import COMPILED
 from tsukimi.core.rng import Rng
 from tsukimi.core.source import rng_of
+from tsukimi.games import spec
 
 GAMES = 64 if COMPILED else 6
 STEPS = 300 if COMPILED else 40
@@ -124,6 +126,15 @@ def test_a_saved_batch_goes_on_as_it_would_have(variant):
         for _ in range(15):
             again.step(again.pick())
         assert same(arrays(again), later)
+
+
+def test_positions_of_other_components_are_not_loaded():
+    own = tomllib.loads((spec("dojo").folder / "components.toml").read_text("utf-8"))
+    batch = tsukimi.batch("dojo", players=3, games=4, seed=1)
+    other = tsukimi.batch("dojo", players=3, games=4, seed=1, components=own)
+    with pytest.raises(tsukimi.BadOptions):
+        batch.load(other.save())
+    other.load(other.save())
 
 
 def test_damaged_data_are_not_loaded():

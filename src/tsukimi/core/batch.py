@@ -374,12 +374,18 @@ class Batch:
         positions = [data for part in self._each("saved") for data in part]
         kept = ("generators", "over", "rewards", "scores", "terminal")
         arrays = {name: array.copy() for name, array in self._arrays.items() if name in kept}
-        return {"positions": positions, "checksum": checksum(self._start, b"".join(positions)), **arrays}
+        return {
+            "origin": self._start.table.origin,
+            "positions": positions,
+            "checksum": checksum(self._start, b"".join(positions)),
+            **arrays,
+        }
 
     def load(self, saved: dict[str, Any]) -> None:
         """Go on from what `save` gave."""
         positions, arrays = saved["positions"], {name: saved[name] for name in saved if name in self._arrays}
         sound = len(positions) == self.games and checksum(self._start, b"".join(positions)) == saved["checksum"]
+        sound = sound and saved["origin"] == self._start.table.origin  # positions index into their own components
         if not sound or any(array.shape != self._arrays[name].shape for name, array in arrays.items()):
             raise BadOptions("wrong-data", kind=type(self._start).__name__)
         for name, array in arrays.items():

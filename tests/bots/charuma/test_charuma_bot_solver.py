@@ -31,8 +31,15 @@ def won(core):
     return [core.trick_points[seat] + core.aces[seat] for seat in range(core.players)]
 
 
+def lot(hand, value):
+    """The solver's hash of a hand and a result, which favours no seat."""
+    packed = sum(points << 8 * seat for seat, points in enumerate(value))
+    mixed = ((hand ^ packed) * 0x9E3779B97F4A7C15) & (2**64 - 1)
+    return mixed ^ (mixed >> 29)
+
+
 def brute(core):
-    """The points to come when each seat plays for the most; among equals for less to the richest rival."""
+    """The points to come when each seat plays for the most; among equals for less to the richest rival, then by lot."""
     seat, best = core.turn, None
     for move in core.actions(seat):
         after = core.copy()
@@ -43,7 +50,7 @@ def brute(core):
         else:
             value = [after.owned[s] - core.owned[s] - won(core)[s] for s in range(core.players)]
         richest = max(points for other, points in enumerate(value) if other != seat)
-        key = (value[seat], -richest, [-points for points in reversed(value)])
+        key = (value[seat], -richest, -lot(core.hand[seat], value))
         if best is None or key > best[0]:
             best = (key, value)
     return best[1]
