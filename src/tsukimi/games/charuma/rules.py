@@ -156,7 +156,7 @@ class Charuma(Position):
         return TWO + high * (high + 1) // 2 + low
 
     def rollout(self, rng):
-        """As for all games, with one question less about where we are."""
+        """As for all games, with one check less per decision."""
         decisions = 0
         while self.phase != OVER:
             if self.phase < AUCTION:
@@ -202,7 +202,7 @@ class Charuma(Position):
             self.finish_trick()
 
     def best_so_far(self):
-        """Who would take the trick as it lies: a ten among the cards that count raises the aces above it."""
+        """Who would take the trick now: a ten among the cards that count raises the aces above it."""
         if self.best == TEN and self.ace_seat != NONE:
             return self.ace_seat
         return self.best_seat

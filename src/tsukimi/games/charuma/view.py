@@ -133,7 +133,7 @@ def event(before: Charuma, seat: cython.int, move: cython.int, after: Charuma, o
 
 
 def open_event(before: Charuma, seat: cython.int, move: cython.int) -> bool:
-    """All but the hidden cards is dealt and played before everybody's eyes."""
+    """Everything but the hidden cards is dealt and played openly."""
     return seat != CHANCE or before.phase != DEAL or before.dealt >= 2 * before.players
 
 

@@ -1,4 +1,4 @@
-"""Where to draw a board that does not say it: in layers along a spiral into the middle of the pond."""
+"""Where to draw the pads of a board that does not say so: in layers along a spiral into the middle of the pond."""
 
 from __future__ import annotations
 

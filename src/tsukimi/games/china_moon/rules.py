@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""The rules of China Moon, as docs/games/china-moon.md tells them: frogs that race over a pond and gather lilies.
+"""The rules of China Moon, as described in docs/games/china-moon.md: frogs that race over a pond and gather lilies.
 
 A set of pads is a bit mask (bit n = the n-th pad of the board's file); the goal is one more bit, never filled.
 Frogs are numbered seat by seat: frogs 0, 1, 2 are p1a, p1b, p1c, frog 3 is p2a, and so on.
@@ -289,7 +289,7 @@ class ChinaMoon(Game):
         return moves[rng.below(count)]
 
     def landing_bits(self):
-        """How many bits number the landings of any frog as the frogs stand: a move passes two forks only where the neck
+        """How many bits number the landings of any frog in this position: a move passes two forks only where the neck
         between them has at most one pad free."""
         for i in range(self.pond.necks):
             free = self.pond.neck[i] & ~self.occupied
@@ -298,8 +298,8 @@ class ChinaMoon(Game):
         return self.pond.fork_bits
 
     def random_frog(self, width, rng):
-        """A frog's move, uniform over `list_frogs` without listing: throw a frog and a landing's number, and throw
-        again if there is none."""
+        """A frog's move, uniform over `list_frogs` without listing the moves: draw a frog and the
+        number of a landing, and draw again if there is none."""
         movable = self.movable()
         spare = 0
         bits: cython.ulonglong = 0
@@ -320,7 +320,7 @@ class ChinaMoon(Game):
                     return MOVES + frog * 64 + lowest(landings)
 
     def rollout(self, rng):
-        """As in every game, but here one player decides at a time and chance is over once the lilies lie."""
+        """As in every game, but here one player decides at a time and chance is over after the set-up."""
         self.resolve_chance(rng)
         decisions = 0
         while self.arrived < 4:

@@ -1,4 +1,4 @@
-"""Nothing is hidden in China Moon and chance is over before the first move: every history looks only like itself."""
+"""Nothing is hidden in China Moon and chance is over before the first move: there is nothing to resample."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _phase(game: ChinaMoon) -> str:
 
 @lru_cache(64)
 def _board(board: Board) -> Json:
-    """The pond as it lies all game long."""
+    """The pond, which does not change during the game."""
     return {
         "start": {
             "next": [board.name(place) for place in board.first],
@@ -179,7 +179,7 @@ def _routes(board: Board, occupied: int, origin: int) -> dict[int, list[str]]:
 
 
 def _legs(before: ChinaMoon, frog: cython.int, landing: cython.int, after: ChinaMoon) -> list[Json]:
-    """The move and the spring legs that followed it by themselves."""
+    """The move and the spring legs that followed automatically."""
     board, occupied, origin = before.pond.board, before.occupied, before.at[frog]
     names, legs = board.names, list[Json]()
     while True:

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Daruma's position, as docs/games/daruma.md tells it; `moves.py` lists what may be played, `rules.py` plays it.
+"""Daruma's position, as described in docs/games/daruma.md; `moves.py` lists what may be played, `rules.py` plays it.
 
 Dice are packed counts: four bits per face, face 1 lowest, so that dice are added and taken away like numbers.
 A daruma is known by its kind (colour and action), the pile by how many of each kind it holds: its order is

@@ -104,7 +104,7 @@ class Daruma(Moves):
             self.throw(8)
 
     def sweep(self):
-        """The five go back into the pile, and their pupil tokens off."""
+        """The five go back into the pile, and their pupil tokens are removed."""
         for place in range(PLACES):
             self.pile[self.face[place]] += 1
             self.face[place] = EMPTY
@@ -114,7 +114,7 @@ class Daruma(Moves):
         self.stage = SWEPT
 
     def throw(self, number):
-        """So many dice wait to be rolled."""
+        """That many dice are about to be rolled."""
         self.rolling = number
         self.stage = ROLL
 

@@ -1,4 +1,4 @@
-"""What a seat of Daruma cannot know: who has which objective. All the rest lies open, and at the end that too."""
+"""What a seat of Daruma cannot know: who has which objective. Everything else is open, and at the end the objectives are too."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def _goal(cards, number):
 
 @lru_cache(64)
 def _goals(cards: DarumaTable) -> list[Json]:
-    """All objectives, with what a daruma of each colour is worth to who holds them."""
+    """All objectives, with what a daruma of each colour is worth to their holder."""
     goals = []
     for number in range(cards.objectives):
         worth = {cards.colours[cards.colour[kind]]: cards.points[64 * number + kind] for kind in range(cards.kinds)}
@@ -216,7 +216,7 @@ def _swap(old, move):
 
 
 def _add_consequences(seen, old, new):
-    """Bad luck, darumas taken, the counter's walk, the next turn, the end: only what did happen is there."""
+    """Bad luck, darumas taken, the counter's walk, the next turn, the end: only what happened is included."""
     if new.news & BAD_LUCK:
         seen["luck"] = "bad-luck"
     taken = [place for place in range(PLACES) if old.face[place] != EMPTY and new.face[place] == EMPTY]

@@ -81,7 +81,7 @@ def outcomes(game: Dojo) -> list[tuple[int, float]]:
 
 
 def reason(game: Dojo, seat: int, move: int) -> tuple[str, dict[str, object]]:
-    """Why this move, which is not legal, is not."""
+    """Why this move is not legal."""
     word, *rest = MOVES[move].split()
     now = phase(game)
     if ASKED[word] != now:

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Dojo: the position and the rules, as docs/games/dojo.md tells them.
+"""Dojo: the position and the rules, as described in docs/games/dojo.md.
 
 The pile and the dojos are in `dojos.py`, what a dojo counts is in `scoring.py`.
 A tatami's kind is `disciple * 5 + belt - 1`; sets of seats are masks of bits.

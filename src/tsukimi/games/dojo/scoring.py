@@ -253,7 +253,7 @@ def rearrange(grid, effects, line, rest, best):
 
 
 def next_order(cards, count):
-    """The next order of these cards in the order of a dictionary, equal cards not told apart; False at the end."""
+    """The next order of these cards in the order of a dictionary, equal cards not distinguished; False at the end."""
     low = count - 2
     while low >= 0 and cards[low] >= cards[low + 1]:
         low -= 1

@@ -44,7 +44,7 @@ def resample(start: Dojo, history: History, seat: int, rng: Rng) -> History:
 
 
 def _watch(start: Dojo, history: History, seat: int) -> _Witness:
-    """A witness who has followed the whole history, every branch of it once."""
+    """A witness of the whole history, with every branch followed once."""
     back_to = _branchings(history)
     witness = _Witness(start, seat)
     kept = dict.fromkeys(back_to.values(), witness)
@@ -88,7 +88,7 @@ class _Witness:
         self.bout: list[int] = []
 
     def branch(self) -> _Witness:
-        """A witness at the same point, who notes into the same book."""
+        """A witness at the same point that writes into the same notes."""
         twin = _Witness(self.core, self.seat)
         twin.draws, twin.secret_throws = self.draws, self.secret_throws
         twin.last, twin.looked_at = self.last, self.looked_at

@@ -13,7 +13,7 @@ def reveals(before: Position, seat: int, move: int) -> bool:
 
 
 def advance(game: Position, seat: int) -> list[str]:
-    """Who will not challenge this dealer may say so before the question comes round."""
+    """A seat may decline to challenge this dealer before it is asked."""
     phase, dealer = notation.phase(game), game.dealer
     if phase == "give":
         return ["pass"] if seat != dealer else []

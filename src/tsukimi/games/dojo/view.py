@@ -117,7 +117,7 @@ def _challenge(game, seat):
 
 
 def _dojo(game, owner):
-    """A dojo changes by a card in a round: most are asked for many times."""
+    """Cached: a dojo changes by one card a round, and is asked for many times."""
     first, line = owner * ROUNDS, owner * LINES
     end = first + game.placed[owner]
     cells, kinds = packed(game.cells[first:end]), packed(game.kinds[first:end])
@@ -140,7 +140,7 @@ def _dojo(game, owner):
 
 
 def _count(game, owner, signs):
-    """What a dojo counts as it lies, arranged as well as its trophies allow: line by line."""
+    """What a dojo counts now, arranged as well as its trophies allow: line by line."""
     grid = game.counted(owner)[1:]
     lines = game.lines_with_cards(owner)
     rows = [row for row in range(ROW_LINES) if lines >> row & 1]
