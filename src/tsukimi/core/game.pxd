@@ -8,6 +8,7 @@ cdef const int MAX_MOVES
 cdef class Table:
     cdef public object data
     cdef public object origin
+    cdef bint made
 
 cdef class Game:
     cdef readonly Table table

@@ -41,9 +41,16 @@ class Table:
     if not cython.compiled:
         data: Any = None
         origin: Any = None
+        made = False
 
     def __init__(self, data: Any = None) -> None:
         self.data = data
+
+    def make_once(self) -> None:
+        """Positions rely on their table as it was when they began: it is not made a second time."""
+        if self.made:
+            raise TypeError("a table is made once")
+        self.made = True
 
 
 class Game:

@@ -76,6 +76,7 @@ class Deck(Table):
     """The cards for a number of players. `kind` lists them one by one, `every` is the set of kinds."""
 
     def __init__(self, players: object) -> None:
+        self.make_once()
         players = between("players", players, 2, 5)
         if not cython.compiled:
             self.kind = [0] * 40

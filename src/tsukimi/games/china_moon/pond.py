@@ -16,6 +16,7 @@ class Pond(Table):
     """A checked board as tables; `board` is the same board for people (`components.Board`)."""
 
     def __init__(self, board: Any) -> None:
+        self.make_once()
         self.board = board
         self.pads = len(board.ids)
         self.fork_bits, self.slot_bits = board.fork_bits, board.slot_bits

@@ -113,6 +113,7 @@ class DarumaTable(Table):
         goals: tuple[tuple[tuple[int, ...], int], ...],
         tokens: tuple[int, int, int],
     ) -> None:
+        self.make_once()
         if not 1 <= len(kinds) <= MAX_KINDS or len(goals) > 32 or len(tokens) != 3:
             raise BadComponents("wrong-table", game="daruma", players=len(goals))
         self.colours = colours  # gold is the last

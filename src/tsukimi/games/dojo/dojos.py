@@ -53,6 +53,7 @@ class Tatamis(Table):
     """How many cards of each kind the box holds."""
 
     def __init__(self, counts: list[int]) -> None:
+        self.make_once()
         if len(counts) != KINDS:
             raise BadComponents("wrong-table", game="dojo", players=0)
         if not cython.compiled:
