@@ -31,6 +31,8 @@ COUNTS_BITS = ["-mpopcnt"] if platform.machine() == "x86_64" else []
 # No symbols: Python's own flags ask for them, and they are two thirds of a library.
 COMPILE, LINK = ["-O3", "-g0", *COUNTS_BITS], ["-s"] if sys.platform == "linux" else []
 SANITIZE = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g1"]
+# Methods check the type of `self` before compiled code relies on it, and nothing sets C data unchecked.
+DIRECTIVES = {"binding": False, "auto_pickle": False}
 
 
 def modules() -> list[Path]:
@@ -45,10 +47,11 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
     from setuptools.command.build_ext import build_ext
 
     compile_args, link_args = (SANITIZE, SANITIZE) if sanitize else (COMPILE, LINK)
-    flags = build / "flags"
-    if not flags.exists() or flags.read_text() != f"{compile_args} {link_args}":  # other flags, other libraries
+    flags, wanted_flags = build / "flags", f"{compile_args} {link_args} {DIRECTIVES}"
+    changed = not flags.exists() or flags.read_text() != wanted_flags  # other flags, other libraries
+    if changed:
         build.mkdir(parents=True, exist_ok=True)
-        flags.write_text(f"{compile_args} {link_args}")
+        flags.write_text(wanted_flags)
     wanted = [path for path in modules() if not only or any(word in str(path) for word in only)]
     extensions = [
         Extension(
@@ -67,8 +70,8 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             extensions,
             include_path=["src"],
             language_level=3,
-            # Methods check the type of `self` before compiled code relies on it, and nothing sets C data unchecked.
-            compiler_directives={"binding": False, "auto_pickle": False},
+            compiler_directives=DIRECTIVES,
+            force=changed,
             build_dir=str(build / "c"),
             emit_linenums=sanitize,
             quiet=True,
