@@ -156,8 +156,9 @@ class LiveTable:
 
     @leased.setter
     def leased(self, on: bool) -> None:
-        self._scheduler.active = on
-        self._scheduler.wake()
+        if on != self._scheduler.active:
+            self._scheduler.active = on
+            self._scheduler.wake()
 
     @property
     def idle(self) -> bool:

@@ -216,7 +216,8 @@ class Registry:
                 live.update_presence()
 
     async def _unload_idle(self) -> None:
-        idle = [live for live in self.loaded() if live.idle and time.monotonic() - live.used > UNLOAD_AFTER]
+        before = time.monotonic() - UNLOAD_AFTER
+        idle = [live for live in self.loaded() if live.used < before and live.idle]
         for live in idle:
             self._unload(live)
         if idle:
