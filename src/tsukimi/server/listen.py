@@ -145,7 +145,7 @@ def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
 def run(app: Starlette, config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until a signal says to stop. Exceptions of opening are raised here."""
     # Nearly all that a move allocates is freed by reference counting. With the default of 700 the collector spends a
-    # fifth of the server's time on finding that out; cycles, which connections leave behind, are found nonetheless.
+    # part of the server's time on finding that out; cycles, which connections leave behind, are found nonetheless.
     gc.set_threshold(20_000, 20, 10)
     prepared = uvicorn_config(app, config)
     with asyncio.Runner(loop_factory=prepared.get_loop_factory()) as runner:
