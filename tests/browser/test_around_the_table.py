@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.taps import BOARDS, Player, play_together
 from browser.visitor import Visitor
@@ -192,6 +192,17 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     assert ana.page.evaluate("document.activeElement.closest('[data-testid=result]') !== null")
     typist.keys.press("Escape")
     expect(ana.find("result")).to_have_count(0)
+
+
+def test_a_first_visitors_click_waits_until_the_server_knows_them(visit: Visit) -> None:
+    ana = visit("Ana")
+    held: list[Route] = []
+    ana.page.route("**/api/me", lambda route: held.append(route))
+    ana.home()
+    ana.tap(ana.card("daruma").get_by_test_id("play-bots"))
+    ana.page.wait_for_timeout(300)
+    held[0].continue_()
+    ana.page.wait_for_selector("[data-testid=board]")
 
 
 @pytest.mark.parametrize("game", ["daruma", "dojo", "china-moon"])
