@@ -77,7 +77,11 @@ def test_words_and_administrators_are_kept_and_a_change_that_changes_nothing_is_
         assert await store.change_words([], ["foo"], 3, "zoe") == ["bar"] == await store.filtered_words()
         assert await store.set_admin("ann", True, 4, "zoe")
         assert not await store.set_admin("ann", True, 5, "zoe")
-        assert (await store.is_admin("ann"), await store.is_admin("bob"), await store.admins()) == (True, False, ["ann"])
+        assert (await store.is_admin("ann"), await store.is_admin("bob"), await store.admins()) == (
+            True,
+            False,
+            ["ann"],
+        )
         assert await store.set_admin("ann", False, 6, "zoe")
         assert [one.action for one in await store.actions(0)] == ["filter", "filter", "grant", "revoke"]
 
@@ -144,7 +148,9 @@ def test_stats_count_people_tables_and_the_games_of_each_day(use):
         day = 86_400_000
         await store.add_person(person("p1", account="Zoe"))
         await store.add_person(person("p2"))
-        for number, (status, updated) in enumerate([("over", day), ("over", day + 5), ("over", 9 * day), ("open", day)]):
+        for number, (status, updated) in enumerate(
+            [("over", day), ("over", day + 5), ("over", 9 * day), ("open", day)]
+        ):
             await store.create(summary(f"t{number}", status=status, updated=updated), rows(0, 1))
         await store.add_report(report(), 5)
         found = await store.stats(day)

@@ -106,9 +106,12 @@ class ModerationStore(Protocol):
     async def bans(self) -> list[Ban]:
         """Newest first; also those that have ended."""
 
-    async def add_ban(self, kind: str, value: str, reason: str, at: int, until: int | None, by: str) -> Ban: ...
+    async def add_ban(
+        self, kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str = ""
+    ) -> Ban:
+        """`shown`: what the audit log names instead of the value."""
 
-    async def remove_ban(self, number: int, at: int, by: str) -> Ban | None:
+    async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
         """The ban that was removed; None: there is none of that number."""
 
     async def add_report(self, report: Report, most_open: int) -> int | None:
@@ -131,7 +134,7 @@ class ModerationStore(Protocol):
 
     async def is_admin(self, person: str) -> bool: ...
 
-    async def set_admin(self, person: str, on: bool, at: int, by: str) -> bool:
+    async def set_admin(self, person: str, on: bool, at: int, by: str, shown: str = "") -> bool:
         """Whether that was news."""
 
     async def quarantine(self, table: str, row: int, problem: str, at: int) -> bool:

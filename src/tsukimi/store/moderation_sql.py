@@ -16,9 +16,7 @@ T = TypeVar("T")
 
 ACTION = "number, at, author, action, target, detail"
 BAN = "number, kind, value, reason, at, until, author"
-REPORT = (
-    "number, at, reporter, person, table_id, reason, text, chat, line, resolved, resolved_by, resolution"
-)
+REPORT = "number, at, reporter, person, table_id, reason, text, chat, line, resolved, resolved_by, resolution"
 DAY_MS = 86_400_000
 ATTEMPTS = 10  # two who take the same number at the same moment
 _chat = msgspec.json.Decoder(list[ReportedLine]).decode
@@ -31,19 +29,19 @@ def act(at: int, by: str, action: str, target: str, detail: str = "") -> Transac
     return int(number)
 
 
-def add_ban(kind: str, value: str, reason: str, at: int, until: int | None, by: str) -> Transaction[Ban]:
-    number = yield from act(at, by, "ban", f"{kind} {value}", reason)
+def add_ban(kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str) -> Transaction[Ban]:
+    number = yield from act(at, by, "ban", f"{kind} {shown or value}", reason)
     ban = Ban(number, kind, value, reason, at, until, by)
     yield f"insert into bans ({BAN}) values ($1, $2, $3, $4, $5, $6, $7)", tuple(ban)
     return ban
 
 
-def remove_ban(number: int, at: int, by: str) -> Transaction[Ban | None]:
+def remove_ban(number: int, at: int, by: str, shown: str) -> Transaction[Ban | None]:
     found = yield f"delete from bans where number = $1 returning {BAN}", (number,)
     if not found:
         return None
     ban = Ban(*found[0])
-    yield from act(at, by, "unban", f"{ban.kind} {ban.value}", f"ban {number}")
+    yield from act(at, by, "unban", f"{ban.kind} {shown or ban.value}", f"ban {number}")
     return ban
 
 
@@ -84,14 +82,14 @@ def change_words(add: Sequence[str], remove: Sequence[str], at: int, by: str) ->
     return [word for [word] in found]
 
 
-def set_admin(person: str, on: bool, at: int, by: str) -> Transaction[bool]:
+def set_admin(person: str, on: bool, at: int, by: str, shown: str) -> Transaction[bool]:
     if on:
         sql = "insert into admins (person, at) values ($1, $2) on conflict do nothing returning person"
         changed = yield sql, (person, at)
     else:
         changed = yield "delete from admins where person = $1 returning person", (person,)
     if changed:
-        yield from act(at, by, "grant" if on else "revoke", f"person {person}")
+        yield from act(at, by, "grant" if on else "revoke", f"person {shown or person}")
     return bool(changed)
 
 
@@ -158,11 +156,13 @@ class ModerationSql:
     async def bans(self) -> list[Ban]:
         return [Ban(*row) for row in await self._query(f"select {BAN} from bans order by number desc")]
 
-    async def add_ban(self, kind: str, value: str, reason: str, at: int, until: int | None, by: str) -> Ban:
-        return await self._numbered(lambda: add_ban(kind, value, reason, at, until, by))
+    async def add_ban(
+        self, kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str = ""
+    ) -> Ban:
+        return await self._numbered(lambda: add_ban(kind, value, reason, at, until, by, shown))
 
-    async def remove_ban(self, number: int, at: int, by: str) -> Ban | None:
-        return await self._numbered(lambda: remove_ban(number, at, by))
+    async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
+        return await self._numbered(lambda: remove_ban(number, at, by, shown))
 
     async def add_report(self, report: Report, most_open: int) -> int | None:
         return await self._numbered(lambda: add_report(report, most_open))
@@ -191,8 +191,8 @@ class ModerationSql:
     async def is_admin(self, person: str) -> bool:
         return bool(await self._query("select person from admins where person = $1", person))
 
-    async def set_admin(self, person: str, on: bool, at: int, by: str) -> bool:
-        return await self._numbered(lambda: set_admin(person, on, at, by))
+    async def set_admin(self, person: str, on: bool, at: int, by: str, shown: str = "") -> bool:
+        return await self._numbered(lambda: set_admin(person, on, at, by, shown))
 
     # tables
 
@@ -241,7 +241,7 @@ class ModerationSql:
         [[unresolved]] = await self._query("select count(*) from reports where resolved is null")
         [[bans]] = await self._query("select count(*) from bans")
         [[size]] = await self._query(self.SIZE)
-        return Stats(people, accounts, {status: number for status, number in tables}, games, unresolved, bans, size)
+        return Stats(people, accounts, dict(tables), games, unresolved, bans, size)
 
 
 def _report(row: Sequence[Any]) -> Report:

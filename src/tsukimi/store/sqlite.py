@@ -116,7 +116,9 @@ class SqliteStore(SqlStore, ModerationSql):
                 self._db = apsw.Connection(":memory:" if self._path is None else str(self._path))
                 self._prepare(self._db)
                 with self._db:
-                    run(self._db, migrations.require_current() if server_runs else migrations.upgrade(migrations.SQLITE))
+                    run(
+                        self._db, migrations.require_current() if server_runs else migrations.upgrade(migrations.SQLITE)
+                    )
                 if self._beside:
                     self._unlock()  # so that a server can start meanwhile
                 if self._path is not None:
