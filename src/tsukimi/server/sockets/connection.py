@@ -24,6 +24,7 @@ class Connection:
         self.person, self.address = person, address
         self.viewpoint: int | None = None
         self.greeted = False
+        self.log_from = 0
         self.lag = 0
         self.heard = time.monotonic()
         self._socket = socket

@@ -22,7 +22,7 @@ from tsukimi.server.sockets.connection import Connection
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
-from tsukimi.server.tables.encoder import encode
+from tsukimi.server.tables.encoder import encode, older_events
 from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import GOING_AWAY
@@ -199,6 +199,12 @@ class Session:
             _log.exception("a hint failed", extra={"table": self._live.id})
             self._send(error(key, TableError("table-busy", status=503)))
 
+    async def _log(self, request: m.Log) -> None:
+        """Older events than the welcome had: whoever sees the game later was welcomed with what they may know."""
+        viewer = self._connection
+        since, events = older_events(self._live.table, viewer.viewpoint, 0, min(request.before, viewer.log_from))
+        self._send(m.Events(request.id, since, events))
+
     async def _say(self, request: m.Say) -> None:
         text = " ".join("".join(letter if letter.isprintable() else " " for letter in request.text).split())
         if not text:
@@ -227,6 +233,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], Awaitable[None]]] = {
     m.Ping: Session._ping,
     m.Why: Session._why,
     m.Hint: Session._hint,
+    m.Log: Session._log,
     m.Say: Session._say,
     m.Sit: Session._sit,
     m.Rematch: Session._rematch,

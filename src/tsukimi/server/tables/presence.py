@@ -17,6 +17,8 @@ class Viewer(Protocol):
     """The seat whose knowledge is sent; None: a spectator's."""
     greeted: bool
     """Whether it has been welcomed: nothing is sent to it before."""
+    log_from: int
+    """The number of the first event in its welcome: it may ask for those before."""
 
     def send(self, message: bytes) -> None: ...
     def send_later(self, message: bytes, seconds: float) -> None: ...
