@@ -72,7 +72,7 @@ export class TableState {
   readonly words = $derived<Words>(wordsOf(this.own, this.names));
   readonly seat = $derived(this.you?.look ?? null);
   /** Whether the newest step has been told. */
-  readonly current = $derived(this.told !== null && this.told.info === this.latest && this.told.eventCount === this.events.length);
+  readonly current = $derived(this.told !== null && this.told.info === this.latest && this.told.eventCount === this.seen);
   /** What is asked, as soon as it has been told; a question that stood before stays while others' moves are shown. */
   readonly question = $derived.by(() => {
     const asked = this.latest?.question ?? null;
@@ -90,12 +90,14 @@ export class TableState {
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
   readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
-  readonly log = $derived(this.events.slice(0, this.toldCount));
+  readonly log = $derived(this.events.filter((event) => event.index < this.toldCount));
   /** What happened since this person moved last. */
   readonly trail = $derived.by(() => {
     const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat));
     return this.log.slice(own + 1);
   });
+  /** Whether there are older events than these: of a long game the server sends the last ones. */
+  readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
   private readonly connection: Connection;
   private readonly timeline: Timeline<Step>;
@@ -129,7 +131,7 @@ export class TableState {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.connection = new Connection({
       url: `${scheme}://${location.host}/ws/table/${encodeURIComponent(id)}`,
-      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.events.length : 0, look: this.wanted ?? this.seat }),
+      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.seen : 0, look: this.wanted ?? this.seat }),
       receive: (answer) => this.receive(answer),
       status: (status) => {
         this.status = status;
@@ -155,7 +157,7 @@ export class TableState {
     this.connection.reconnect();
     if (this.past !== null) return;
     if (this.timeline.waiting > 0) {
-      this.recap = { from: this.toldCount, to: this.events.length };
+      this.recap = { from: this.toldCount, to: this.seen };
       this.timeline.skip();
     }
     this.timeline.resume();
@@ -184,24 +186,25 @@ export class TableState {
     this.resyncing = false;
     if (!message.game) return;
     const fresh = message.game.events as GameEvent[];
-    if (message.game.since > this.events.length) return this.resync();
-    const resumed = sameViewpoint && this.told !== null && message.game.since === this.events.length;
+    const { since } = message.game;
+    const resumed = sameViewpoint && this.told !== null && since === this.seen;
     const from = this.toldCount;
-    this.events = [...(sameViewpoint || message.game.since > 0 ? this.events.slice(0, message.game.since) : []), ...fresh];
-    if (!sameViewpoint) this.steps = [];
+    const known = sameViewpoint && since <= this.seen ? this.events.filter((event) => event.index < since) : [];
+    this.events = [...known, ...fresh];
+    if (known.length === 0) this.steps = [];
     this.update(message.game);
     const step = this.asStep(message.game, fresh);
     this.steps.push(step);
     if (resumed) {
       this.timeline.push(step);
       if (fresh.length && this.past === null) {
-        this.recap = { from, to: this.events.length };
+        this.recap = { from, to: this.seen };
         this.timeline.skip();
       }
     } else {
       this.past = null;
       this.timeline.jump(step);
-      this.toldCount = this.events.length;
+      this.toldCount = this.seen;
     }
     this.count();
   }
@@ -209,7 +212,7 @@ export class TableState {
   private step(message: Game): void {
     if (message.table) this.arrived = message.table;
     if (this.resyncing) return this.tellTable();
-    if (message.game.since !== this.events.length) return this.resync();
+    if (message.game.since !== this.seen) return this.resync();
     const fresh = message.game.events as GameEvent[];
     this.events = [...this.events, ...fresh];
     this.update(message.game);
@@ -229,8 +232,21 @@ export class TableState {
     this.connection.hello();
   }
 
+  /** How many events of the game have come. */
+  private get seen(): number {
+    return (this.events.at(-1)?.index ?? -1) + 1;
+  }
+
+  /** Older events, a part at a time. */
+  async older(): Promise<void> {
+    const first = this.events[0]?.index ?? 0;
+    if (first === 0) return;
+    const found = await this.send({ type: 'log', before: first });
+    if (found?.type === 'events' && this.events[0]?.index === first) this.events = [...(found.events as GameEvent[]), ...this.events];
+  }
+
   private asStep(info: GameInfo, events: GameEvent[]): Step {
-    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.events.length };
+    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.seen };
   }
 
   private update(info: GameInfo): void {
