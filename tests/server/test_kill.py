@@ -10,8 +10,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -66,13 +66,19 @@ def started(*workers: Worker) -> Iterator[None]:
         yield
 
 
-async def new_game(client: Client) -> str:
-    """A game that only bots play: its host stands up."""
-    settings = Settings(forced=False, round_pause=False)
-    table = await client.create("dojo", 3, bots=["random"] * 2, start=True, settings=settings)
-    async with client.table(table) as seat:
-        await seat.ask(m.Stand("stand"))
-    return table
+@asynccontextmanager
+async def bots_alone(opened_at: Worker, watched_at: Worker) -> AsyncIterator[Seat]:
+    """A game that only bots play, since its host has stood up, and somebody who watches it."""
+    ana, zoe = (
+        Client(one.url, name=name) for one, name in zip((opened_at, watched_at), fresh("Ana", "Zoe"), strict=True)
+    )
+    async with ana, zoe:
+        settings = Settings(forced=False, round_pause=False)
+        table = await ana.create("dojo", 3, bots=["random"] * 2, start=True, settings=settings)
+        async with ana.table(table) as seat:
+            await seat.ask(m.Stand("stand"))
+        async with zoe.table(table) as watching:
+            yield watching
 
 
 async def next_move(seat: Seat) -> None:
@@ -88,9 +94,8 @@ def test_a_worker_that_was_killed_goes_on_with_its_bots_as_soon_as_it_is_back(tm
             return int(database.execute("select count(*) from log").fetchone()[0])
 
     async def play() -> None:
-        async with Client(worker.url, name=fresh("Ana")[0]) as ana, Client(worker.url, name=fresh("Zoe")[0]) as zoe:
-            async with zoe.table(await new_game(ana)) as watching:
-                await next_move(watching)
+        async with bots_alone(worker, worker) as watching:
+            await next_move(watching)
 
     with started(worker):
         asyncio.run(play())
@@ -112,14 +117,13 @@ def test_when_a_worker_is_killed_another_goes_on_with_its_bots_within_three_seco
     first, second = (Worker(tmp_path / name, database, redis_server.url) for name in ("first", "second"))
 
     async def play() -> None:
-        async with Client(first.url, name=fresh("Ana")[0]) as ana, Client(second.url, name=fresh("Zoe")[0]) as zoe:
-            async with zoe.table(await new_game(ana)) as watching:
-                await next_move(watching)
-                first.kill()
-                killed = time.monotonic()
-                await asyncio.sleep(0.2)  # what was on its way has come
-                await next_move(watching)
-                assert time.monotonic() < killed + 3.0
+        async with bots_alone(first, second) as watching:
+            await next_move(watching)
+            first.kill()
+            killed = time.monotonic()
+            await asyncio.sleep(0.2)  # what was on its way has come
+            await next_move(watching)
+            assert time.monotonic() < killed + 3.0
 
     with started(first, second):
         asyncio.run(play())
