@@ -56,6 +56,15 @@ STEPS: list[list[str]] = [
     ],
     # With a single writer the log itself gives its length.
     ["{only_sqlite} alter table tables drop column length"],
+    [
+        "alter table people add column email text",
+        "alter table people add column totp text",
+        "alter table people add column totp_step {int} not null default 0",
+        "alter table people add column sessions_from {int} not null default 0",
+        "alter table tokens add column used {int} not null default 0",
+        # Who has written in the chat of which table: their lines cannot be found by the seats.
+        "create table speakers (person text not null, table_id text not null, primary key (person, table_id)) {end}",
+    ],
 ]
 
 
