@@ -12,7 +12,7 @@ import pytest
 from server.live import Live, serving
 from server.sockets import around, fresh, play_out, until
 from tsukimi.server import messages as m
-from tsukimi.server.common.account_api import ChatLine, GameData
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.store import Person
 from tsukimi.table.settings import Settings
 
@@ -31,12 +31,12 @@ def person_of(live: Live, name: str) -> Person:
     return found
 
 
-def data_of(live: Live, name: str) -> list[GameData | ChatLine]:
-    async def gather() -> list[GameData | ChatLine]:
+def data_of(live: Live, name: str) -> list[GameData | SaidLine]:
+    async def gather() -> list[GameData | SaidLine]:
         person = await live.app.state.store.person(f"person-{name.lower()}")
         return [found async for found in live.app.state.tables.data_of(person)]
 
-    found: list[GameData | ChatLine] = live.run(gather())
+    found: list[GameData | SaidLine] = live.run(gather())
     return found
 
 
@@ -81,7 +81,7 @@ def test_the_games_of_a_person_come_with_records_when_they_have_ended_and_with_w
             assert (mine[ended].status, mine[running].status, mine[running].record) == ("over", "playing", None)
             assert [line.text for line in mine[ended].chat] == ["hello"]
             [line] = await asyncio.to_thread(data_of, live, zoe)
-            assert isinstance(line, ChatLine) and (line.table, line.text) == (ended, "good luck")
+            assert isinstance(line, SaidLine) and (line.table, line.text) == (ended, "good luck")
 
     asyncio.run(work())
 

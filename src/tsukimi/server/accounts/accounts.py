@@ -17,7 +17,8 @@ from tsukimi.server.accounts import names, totp
 from tsukimi.server.accounts.codes import CODE, new_codes, use_code
 from tsukimi.server.accounts.cookies import DEVICE, CookieSigner
 from tsukimi.server.accounts.passwords import Passwords
-from tsukimi.server.accounts.sessions import Sessions, ending
+from tsukimi.server.accounts.people import People
+from tsukimi.server.accounts.sessions import ending
 from tsukimi.server.common.errors import ServerError, too_many
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.store import Conflict, Person, Store
@@ -45,9 +46,9 @@ class Setup(NamedTuple):
 
 class Accounts:
     def __init__(
-        self, store: Store, sessions: Sessions, limiter: RateLimiter, key: Callable[[str], bytes], issuer: str
+        self, store: Store, people: People, limiter: RateLimiter, key: Callable[[str], bytes], issuer: str
     ) -> None:
-        self._store, self._sessions, self._limiter = store, sessions, limiter
+        self._store, self._people, self._limiter = store, people, limiter
         self._totp_key, self._issuer = key("totp"), issuer
         self.devices = CookieSigner(key("device"), DEVICE)
         self.passwords = Passwords()
@@ -60,7 +61,7 @@ class Accounts:
     async def register(self, person: Person, name: str, password: str) -> tuple[Person, list[str]]:
         """Give a guest an account, with recovery codes; games and ratings stay with the person."""
         _check_no_account(person)
-        account = names.clean_account(name)
+        account = self._people.clean_account(name)
         if await self._store.person_by_account(account) is not None:
             raise ServerError("server-account-taken", 409, account=account)
         changed = msgspec.structs.replace(person, account=account, password=await self.passwords.hash(password))
@@ -137,7 +138,7 @@ class Accounts:
         after = msgspec.structs.replace(person, password=await self.passwords.hash(new), sessions_from=ending(person))
         person = await self._store.update_person(person, after)
         await self._store.delete_tokens(person.id, RESET)
-        return await self._sessions.ended_all(person, kept)
+        return await self._people.sessions.ended_all(person, kept)
 
     # ---- the second factor -----------------------------------------------------------------------------
 

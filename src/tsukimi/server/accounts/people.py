@@ -14,6 +14,7 @@ from tsukimi.server.accounts import names
 from tsukimi.server.accounts.credentials import Credential
 from tsukimi.server.accounts.sessions import LINK, Sessions, digest, now_ms, token_id
 from tsukimi.server.common.errors import ServerError, not_found
+from tsukimi.server.moderation.follower import Moderation
 from tsukimi.store import Conflict, Person, Store, Token
 
 HANDLE_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -23,15 +24,22 @@ ATTEMPTS = 5
 
 
 class People:
-    def __init__(self, store: Store, sessions: Sessions) -> None:
+    def __init__(self, store: Store, sessions: Sessions, moderation: Moderation | None = None) -> None:
         self._store = store
+        self._moderation = moderation or Moderation(store)
         self.sessions = sessions
 
     async def authenticate(self, headers: Headers) -> Person | None:
         """The person that the headers of a request or WebSocket prove, None if they prove nobody.
 
-        A wrong bearer token is an error.
+        A wrong bearer token is an error, and so is a ban.
         """
+        person = await self._identify(headers)
+        if person is not None:
+            self._moderation.bans.check_person(person.id)
+        return person
+
+    async def _identify(self, headers: Headers) -> Person | None:
         if (credentials := headers.get("authorization")) is not None:
             return await self._by_token(credentials)
         return await self.sessions.person(headers)
@@ -58,9 +66,17 @@ class People:
         await self._store.add_person(person)
         return person
 
+    def clean_name(self, text: str) -> str:
+        """A display name in its stored form; an error if it is not allowed."""
+        return self._moderation.words.check_name(names.clean_name(text))
+
+    def clean_account(self, text: str) -> str:
+        """The name of an account in its stored form; it is bound by the word filter too."""
+        return self._moderation.words.check_name(names.clean_account(text))
+
     async def change(self, person: Person, **fields: object) -> Person:
         if "name" in fields:
-            fields["name"] = names.clean_name(str(fields["name"]))
+            fields["name"] = self.clean_name(str(fields["name"]))
         for _ in range(ATTEMPTS):
             changed = msgspec.structs.replace(person, **fields)
             if changed == person:

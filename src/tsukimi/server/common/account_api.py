@@ -42,7 +42,7 @@ class Register(Request, frozen=True):
     password: Password
 
 
-class Registered(Me, frozen=True):
+class Registered(Me, frozen=True, kw_only=True):
     """`codes`: ten recovery codes, shown only once."""
 
     codes: list[str]
@@ -110,7 +110,7 @@ class Done(msgspec.Struct, frozen=True):
     """Nothing more to say."""
 
 
-class ChatLine(msgspec.Struct, frozen=True):
+class SaidLine(msgspec.Struct, frozen=True):
     table: str
     at: int
     text: str
@@ -125,7 +125,7 @@ class GameData(msgspec.Struct, frozen=True):
     status: str
     created: int
     record: str | None
-    chat: list[ChatLine]
+    chat: list[SaidLine]
 
 
 class RatingData(msgspec.Struct, frozen=True):
@@ -151,4 +151,4 @@ class OwnData(msgspec.Struct, frozen=True):
     """When it was made."""
     ratings: dict[str, RatingData]
     games: list[GameData]
-    chat: list[ChatLine]
+    chat: list[SaidLine]

@@ -34,6 +34,7 @@ RATES = {
     "person": Rate(120, 10),  # requests to the API
     "table": Rate(20, 1 / 5),  # new tables and quick matches
     "token": Rate(10, 1 / 60),  # new tokens, personal links and recovery codes
+    "report": Rate(5, 1 / 300),  # also by address
     "password": Rate(10, 1 / 30),  # asked for again before something important
     "second-factor": Rate(10, 1 / 300),  # six digits can be guessed
     "mail": Rate(3, 1 / 600),

@@ -19,7 +19,7 @@ from tsukimi.server import messages
 from tsukimi.server.accounts.accounts import Accounts
 from tsukimi.server.accounts.people import People
 from tsukimi.server.accounts.recovery import Recovery
-from tsukimi.server.common.account_api import ChatLine, GameData
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.api import NewTable, PlayedGame, Replay
 from tsukimi.server.common.errors import ServerError, error_response, not_found, too_many
 from tsukimi.server.common.limits import RateLimiter
@@ -29,8 +29,9 @@ from tsukimi.store import Person, Store
 
 BODY_TIMEOUT_S = 10.0
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
-Access = Literal["public", "person", "browser"]
-"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over)."""
+Access = Literal["public", "person", "browser", "admin"]
+"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over);
+an administrator with an account, by cookie."""
 
 
 class Tables(Protocol):
@@ -45,8 +46,10 @@ class Tables(Protocol):
     async def replay(self, table: str, seat: int | Literal["open"] | None, start: int, count: int, /) -> Replay: ...
     async def lobby(self, person: Person | None, /) -> messages.Lobby: ...
     async def games_of(self, person: Person, page: int, /) -> tuple[list[PlayedGame], bool]: ...
-    def data_of(self, person: Person, /) -> AsyncIterator[GameData | ChatLine]: ...
+    def data_of(self, person: Person, /) -> AsyncIterator[GameData | SaidLine]: ...
     async def forget(self, person: Person, /) -> None: ...
+    async def chat(self, table: str, /) -> list[messages.ChatLine]: ...
+    def log_changed(self, table: str, /) -> None: ...
 
 
 @dataclass
@@ -105,6 +108,10 @@ class Context:
     def lang(self) -> str:
         return preferred_language(self.request.headers) or "en"
 
+    async def is_admin(self) -> bool:
+        person = self.person
+        return person is not None and person.account is not None and await self.store.is_admin(person.id)
+
     def path(self, name: str) -> str:
         """A path parameter; 404 if it has not the form of an id."""
         text: str = self.request.path_params[name]
@@ -144,7 +151,7 @@ class Endpoint:
             return error_response(problem)
 
     async def _context(self, request: Request) -> Context:
-        if self.access == "browser" and "authorization" in request.headers:
+        if self.access in ("browser", "admin") and "authorization" in request.headers:
             raise ServerError("server-browser-only", 403)
         people: People = request.app.state.people
         context = Context(request, await people.authenticate(request.headers))
@@ -152,6 +159,8 @@ class Endpoint:
             raise ServerError("server-stranger", 401)
         if context.person is not None:
             context.limit("person", context.person.id)
+        if self.access == "admin" and not await context.is_admin():
+            raise ServerError("server-admin", 403)
         if self.query is not None:
             context.query = msgspec.convert(dict(request.query_params), self.query, strict=False)
         if self.body is not None:

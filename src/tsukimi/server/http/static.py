@@ -30,6 +30,7 @@ PAGES = (
     "/ratings/{game}",
     "/rules/{game}",
     "/people/{who}",
+    "/admin",
 )
 mimetypes.add_type("text/javascript", ".js")  # the system's own list may be wrong
 mimetypes.add_type("font/woff2", ".woff2")

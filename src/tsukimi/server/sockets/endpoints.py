@@ -8,6 +8,7 @@ import contextlib
 from starlette.websockets import WebSocket
 
 from tsukimi.server.common.errors import ServerError
+from tsukimi.server.http.security import caller
 from tsukimi.server.sockets.session import Session, error
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.encoder import encode
@@ -40,7 +41,11 @@ async def table_socket(socket: WebSocket) -> None:
         return
     session = Session(tables, live, socket, person, state.config.rate)
     credentials, used = state.people.sessions.credentials, state.people.credential(socket.headers)
-    with credentials.in_use(used, lambda: session.close(NOT_ALLOWED)):
+    address = caller(socket.scope).address
+    with (
+        credentials.in_use(used, lambda: session.close(NOT_ALLOWED)),
+        state.moderation.bans.watching(person.id, address, session.refuse),
+    ):
         if await still_valid(socket):
             await session.run()
 
@@ -90,7 +95,11 @@ async def lobby_socket(socket: WebSocket) -> None:
 
     tasks = [asyncio.create_task(send()), asyncio.create_task(receive()), asyncio.create_task(end())]
     try:
-        with state.people.sessions.credentials.in_use(state.people.credential(socket.headers), revoked.set):
+        address, id = caller(socket.scope).address, person.id if person is not None else ""
+        with (
+            state.people.sessions.credentials.in_use(state.people.credential(socket.headers), revoked.set),
+            state.moderation.bans.watching(id, address, lambda _: revoked.set()),
+        ):
             if person is None or await still_valid(socket):
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

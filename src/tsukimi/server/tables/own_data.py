@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 import msgspec
 
-from tsukimi.server.common.account_api import ChatLine, GameData
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.registry import Registry
@@ -35,14 +35,14 @@ async def _tables_of(store: Store, person: str) -> list[str]:
 # ---- taking along ----------------------------------------------------------------------------------
 
 
-async def data_of(store: Store, person: Person) -> AsyncIterator[GameData | ChatLine]:
+async def data_of(store: Store, person: Person) -> AsyncIterator[GameData | SaidLine]:
     """Tables where the person sits, and lines that they wrote at others."""
     for table in await _tables_of(store, person.id):
         summary, rows = await store.summary(table), await store.read(table)
         if summary is None:
             continue
         chat = [
-            ChatLine(table, row.at, event.text)
+            SaidLine(table, row.at, event.text)
             for row in rows
             if isinstance(event := _event(row), e.Said) and event.by == person.id
         ]
@@ -53,7 +53,7 @@ async def data_of(store: Store, person: Person) -> AsyncIterator[GameData | Chat
                 yield line
 
 
-def _game(summary: Summary, rows: Sequence[Row], person: str, chat: list[ChatLine]) -> GameData:
+def _game(summary: Summary, rows: Sequence[Row], person: str, chat: list[SaidLine]) -> GameData:
     record = None
     if summary.status in ENDED:
         try:
@@ -108,18 +108,23 @@ async def _forget_in_list(store: Store, table: str, person: str) -> None:
 
 async def _forget_in_log(store: Store, table: str, person: str) -> None:
     changed = list[Row]()
+    seats: dict[int, str] = {}
     for row in await store.read(table):
         event = _event(row)
-        after = None if event is None else _without_name(event, person)
+        if isinstance(event, e.Sat):
+            seats[event.seat] = event.person
+        after = None if event is None else _without_name(event, person, seats)
         if after is not None and after != event:
             changed.append(row._replace(data=e.encode(after)))
     if changed:
         await store.rewrite(table, changed)
 
 
-def _without_name(event: e.Event, person: str) -> e.Event:
+def _without_name(event: e.Event, person: str, seats: Mapping[int, str]) -> e.Event:
     if isinstance(event, e.Sat) and event.person == person:
         return msgspec.structs.replace(event, name="", handle="")
+    if isinstance(event, e.Renamed) and seats.get(event.seat) == person:
+        return msgspec.structs.replace(event, name="")
     if isinstance(event, e.Said) and event.by == person:
         return msgspec.structs.replace(event, name="", handle="", text="")
     if isinstance(event, e.Back) and event.by == person:

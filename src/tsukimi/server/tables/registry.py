@@ -23,7 +23,7 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.peers import News, Peers
-from tsukimi.store import ENDED, QUARANTINED, Row, Store, Unavailable
+from tsukimi.store import ENDED, Row, Store, Unavailable
 from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.table import Table
@@ -143,7 +143,7 @@ class Registry:
             raise TableError("table-unreadable", status=410) from problem
 
     async def _quarantine(self, table: str, problem: Unreadable) -> None:
-        if await self.store.close_table(table, QUARANTINED):
+        if await self.store.quarantine(table, problem.row, problem.reason, clock()):
             self._quarantined.inc()
             named = logs.fields(row=problem.row, problem=type(problem.problem).__name__)
             _log.error("a table is quarantined: its log cannot be read", extra=named)
@@ -250,6 +250,11 @@ class Registry:
                 live.update_presence()
         elif not news.rows:
             self._peers.publish_presence(live)
+
+    def log_changed(self, table: str) -> None:
+        live = self._live.get(table)
+        if live is not None:
+            self._spawn(self._catch_up(live))
 
     async def _poll(self) -> None:
         """While the bus is away: ask the store which logs have grown."""

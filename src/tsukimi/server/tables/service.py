@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from tsukimi.bus import Bus
 from tsukimi.server import messages
 from tsukimi.server.common import api
-from tsukimi.server.common.account_api import ChatLine, GameData
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.tables import opening, own_data
@@ -70,6 +70,13 @@ class TableService:
     async def replay(self, table: str, observer: Observer, start: int, count: int) -> api.Replay:
         return await asyncio.to_thread(replay, finished((await self.live(table)).table), observer, start, count)
 
+    async def chat(self, table: str) -> list[messages.ChatLine]:
+        return (await self.live(table)).chat()
+
+    def log_changed(self, table: str) -> None:
+        """Somebody else has appended to the log of a table."""
+        self.registry.log_changed(table)
+
     async def lobby(self, person: Person | None) -> messages.Lobby:
         return await self._lists.lobby(person, self.registry.connections())
 
@@ -77,7 +84,7 @@ class TableService:
         """Somebody writes in the chat of a table: their lines must be found again."""
         await self._store.add_speaker(person.id, table)
 
-    def data_of(self, person: Person) -> AsyncIterator[GameData | ChatLine]:
+    def data_of(self, person: Person) -> AsyncIterator[GameData | SaidLine]:
         return own_data.data_of(self._store, person)
 
     async def forget(self, person: Person) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tsukimi.server.accounts import accounts, codes
 from tsukimi.server.accounts.sessions import session_digest, token_id
 from tsukimi.server.common import account_api as api
@@ -24,8 +26,7 @@ async def register(ctx: Context) -> Registered:
     assert session is not None  # the route requires the cookie
     await ctx.people.sessions.touch(ctx.me, session, ctx.request.headers)
     ctx.cookie, ctx.session, ctx.device = ctx.me, session.id, True
-    me = await who_am_i(ctx)
-    return Registered(me.who, me.name, me.lang, me.account, me.ratings, shown)
+    return Registered(**msgspec.structs.asdict(await who_am_i(ctx)), codes=shown)
 
 
 @route("POST", "/api/login", Me, access="public", body=api.Login, errors=(401, 503))

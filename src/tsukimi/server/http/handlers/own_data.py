@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 
 from tsukimi.server.accounts.codes import codes_left
 from tsukimi.server.accounts.sessions import LINK, token_id
-from tsukimi.server.common.account_api import ChatLine, Confirm, OwnData, RatingData
+from tsukimi.server.common.account_api import Confirm, OwnData, RatingData, SaidLine
 from tsukimi.server.common.api import Me, TokenInfo
 from tsukimi.server.http.handlers.account import become_guest, my_sessions
 from tsukimi.server.http.routes import Context, route
@@ -49,9 +49,9 @@ async def _about(ctx: Context) -> dict[str, Any]:
 async def _streamed(ctx: Context, about: dict[str, bytes]) -> AsyncIterator[bytes]:
     """Game by game: somebody may have played thousands, and the records need not be in memory together."""
     yield b"{" + b"".join(b'"%s":%s,\n' % (name.encode(), value) for name, value in about.items()) + b'"games":['
-    chat, first = list[ChatLine](), True
+    chat, first = list[SaidLine](), True
     async for found in ctx.tables.data_of(ctx.me):
-        if isinstance(found, ChatLine):
+        if isinstance(found, SaidLine):
             chat.append(found)
         else:
             yield (b"" if first else b",\n") + msgspec.json.encode(found)
