@@ -12,7 +12,7 @@ from tsukimi.server import app
 from tsukimi.server.accounts import passwords
 from tsukimi.server.common.api import PlayedGame, Replay, Step
 from tsukimi.server.config import Config
-from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
+from tsukimi.server.messages import ChatLine, Fairness, Listed, Lobby, SeatInfo, TableInfo
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings
 
@@ -63,6 +63,13 @@ class FakeTables:
         await self.record(table)
         self.asked.append((seat, start, count))
         return Replay(1, "daruma", ["Ana"], [SeatInfo("person", "Ana")], [Step(1, [], {}, None, None)])
+
+    async def chat(self, table):
+        await self.info(table)
+        return [ChatLine(n, n, f"handle{n % 2}", "Ana", None, f"line {n}") for n in range(40)]
+
+    def log_changed(self, table):
+        self.asked.append(("log_changed", table))
 
     async def lobby(self, person):
         return Lobby(open=[], running=[], yours=[listed("mine")] if person else [], online=0)

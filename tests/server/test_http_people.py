@@ -21,7 +21,14 @@ def test_the_first_visit_makes_a_guest_and_the_cookie_remembers_it():
         ana, bruno = browser(built), browser(built)
         assert me(ana) == me(ana)
         assert me(ana)["who"] != me(bruno)["who"]
-        assert me(ana) == {"who": me(ana)["who"], "name": me(ana)["name"], "lang": None, "account": None, "ratings": {}}
+        assert me(ana) == {
+            "who": me(ana)["who"],
+            "name": me(ana)["name"],
+            "lang": None,
+            "account": None,
+            "ratings": {},
+            "admin": False,
+        }
         assert me(ana)["who"] not in ana.cookies["tsukimi"]
 
 

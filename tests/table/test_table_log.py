@@ -177,6 +177,7 @@ def test_events_are_written_as_version_0_1_0_wrote_them() -> None:
     written += [
         b'{"kind":"left","seat":1,"kicked":true,"by":"ana","key":"k"}',
         b'{"kind":"planned","seat":2,"move":"pass","by":"ana"}',
+        b'{"kind":"renamed","seat":2,"name":"Ana"}',  # since 0.2.0
     ]
     for event in written:
         assert e.encode(e.decode(event)) == event

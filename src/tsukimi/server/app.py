@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from tsukimi import bus, store
 from tsukimi.bus import Bus
 from tsukimi.server.accounts.people import People
+from tsukimi.server.admin import handlers as admin_handlers  # noqa: F401 (adds its routes)
 from tsukimi.server.common.errors import ServerError, error_response, not_found
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.config import Config
@@ -25,11 +26,13 @@ from tsukimi.server.http import game_texts, openapi, pages, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
 from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
 from tsukimi.server.http.security import SecurityMiddleware
+from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.monitoring import endpoints as monitoring
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.monitoring.middleware import MonitoringMiddleware
 from tsukimi.server.monitoring.readiness import StoreMonitor
 from tsukimi.store import Store
+from tsukimi.store.moderation import Action
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY")
 MakeTables = Callable[[Store, Bus, Config, Metrics], Tables]
@@ -44,6 +47,8 @@ def build(
 
         make_tables = TableService
     limiter, metrics = RateLimiter(config.rate), Metrics()
+    database = store.connect(config.database)
+    moderation = Moderation(database)
     routes = [
         *_api_routes(),
         *_own_routes(),
@@ -54,16 +59,16 @@ def build(
         routes=routes,
         middleware=[
             Middleware(MonitoringMiddleware, metrics=metrics, patterns=_patterns(routes)),
-            Middleware(SecurityMiddleware, config=config, limiter=limiter),
+            Middleware(SecurityMiddleware, config=config, limiter=limiter, bans=moderation.bans),
         ],
         exception_handlers={HTTPException: _routing_error},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     app.state.config, app.state.limiter, app.state.metrics = config, limiter, metrics
-    app.state.store, app.state.make_tables = store.connect(config.database), make_tables
+    app.state.store, app.state.make_tables, app.state.moderation = database, make_tables, moderation
     app.state.store_monitor = StoreMonitor(app.state.store, metrics)
-    app.state.people = People(app.state.store, config.key("cookie"), limiter)
+    app.state.people = People(database, config.key("cookie"), limiter, moderation)
     app.state.leaderboards = {}
     return app
 
@@ -84,7 +89,16 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
         await state.tables.start()
         stack.push_async_callback(state.tables.stop)
+        state.moderation.on_action = lambda action: _take_up(state.tables, action)
+        await state.moderation.start()
+        stack.push_async_callback(state.moderation.stop)
         yield
+
+
+def _take_up(tables: Tables, action: Action) -> None:
+    kind, _, table = action.target.partition(" ")
+    if kind == "table":
+        tables.log_changed(table)
 
 
 def _api_routes() -> list[BaseRoute]:

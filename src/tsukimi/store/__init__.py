@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from tsukimi.store.moderation import ModerationStore
+
 QUARANTINED = "quarantined"  # the status of a table whose log cannot be read
 ENDED = frozenset({"over", "aborted", QUARANTINED})  # the statuses of a table that is no longer played
 
@@ -81,7 +83,7 @@ class Refused(Exception):
     """The store cannot be opened: used by another process, written by a newer version, or its driver is missing."""
 
 
-class Store(Protocol):
+class Store(ModerationStore, Protocol):
     """What both databases offer. Every method may raise `Unavailable`."""
 
     on_failure: Callable[[Unavailable], None]
@@ -191,8 +193,8 @@ class Store(Protocol):
         """The best players, ordered by the lower bound of their rating (mu - 3 sigma)."""
 
 
-def connect(url: str) -> Store:
-    """The store of a URL, not yet open.
+def connect(url: str, beside: bool = False) -> Store:
+    """The store of a URL, not yet open. `beside`: for a program that works on it while a server may be running.
 
     `sqlite:///file.db` (relative), `sqlite:////srv/file.db` (absolute), `sqlite://:memory:` (lost when closed),
     `postgresql://user:password@host/database`.
@@ -209,7 +211,7 @@ def connect(url: str) -> Store:
             from tsukimi.store.sqlite import SqliteStore
         except ModuleNotFoundError as error:
             raise Refused(f"SQLite needs a package that is not installed: pip install {error.name}") from error
-        return SqliteStore(path)
+        return SqliteStore(path, beside)
     if scheme in ("postgresql", "postgres"):
         try:
             from tsukimi.store.postgres import PostgresStore

@@ -54,6 +54,13 @@ class Sat(Event, frozen=True):
     level: str = ""
 
 
+class Renamed(Event, frozen=True):
+    """A person has another name at the table."""
+
+    seat: int
+    name: str
+
+
 class Left(Event, frozen=True):
     """A seat is free again (before the start)."""
 
@@ -155,7 +162,7 @@ class Again(Event, frozen=True):
 
 
 AnyEvent = (
-    Opened | Changed | Sat | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
+    Opened | Changed | Sat | Renamed | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
     | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again
 )  # fmt: skip
 

@@ -69,6 +69,10 @@ def _sit(table: Table, event: e.Sat, at: int) -> None:
     table.seats[event.seat] = Seat(event.name, event.person, event.handle, event.nonce, event.level)
 
 
+def _rename(table: Table, event: e.Renamed, at: int) -> None:
+    _seat(table, event.seat, name=event.name)
+
+
 def _leave(table: Table, event: e.Left, at: int) -> None:
     if event.kicked:
         table.kicked = table.kicked | {table.seats[event.seat].person} - {""}
@@ -283,6 +287,7 @@ _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Opened: _open,
     e.Changed: _change,
     e.Sat: _sit,
+    e.Renamed: _rename,
     e.Left: _leave,
     e.Hosted: _hosted,
     e.Started: _start,

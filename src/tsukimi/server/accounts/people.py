@@ -20,6 +20,7 @@ from tsukimi.server.accounts.credentials import Credentials
 from tsukimi.server.accounts.passwords import Passwords
 from tsukimi.server.common.errors import ServerError, not_found, too_many
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.moderation.follower import Moderation
 from tsukimi.store import Conflict, Person, Store, Token
 
 HANDLE_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -29,8 +30,9 @@ ATTEMPTS = 5
 
 
 class People:
-    def __init__(self, store: Store, key: bytes, limiter: RateLimiter) -> None:
+    def __init__(self, store: Store, key: bytes, limiter: RateLimiter, moderation: Moderation | None = None) -> None:
         self._store = store
+        self._moderation = moderation or Moderation(store)
         self._limiter = limiter
         self.cookies = CookieSigner(key)
         self.credentials = Credentials()
@@ -42,8 +44,14 @@ class People:
     async def authenticate(self, headers: Headers) -> Person | None:
         """The person that the headers of a request or WebSocket prove, None if they prove nobody.
 
-        A wrong bearer token is an error.
+        A wrong bearer token is an error, and so is a ban.
         """
+        person = await self._identify(headers)
+        if person is not None:
+            self._moderation.bans.check_person(person.id)
+        return person
+
+    async def _identify(self, headers: Headers) -> Person | None:
         if (credentials := headers.get("authorization")) is not None:
             return await self._by_token(credentials)
         session = self.cookies.read(read_cookie(headers))
@@ -83,9 +91,13 @@ class People:
         await self._store.add_person(person)
         return person
 
+    def clean_name(self, text: str) -> str:
+        """A display name in its stored form; an error if it is not allowed."""
+        return self._moderation.words.check_name(names.clean_name(text))
+
     async def change(self, person: Person, **fields: object) -> Person:
         if "name" in fields:
-            fields["name"] = names.clean_name(str(fields["name"]))
+            fields["name"] = self.clean_name(str(fields["name"]))
         for _ in range(ATTEMPTS):
             changed = msgspec.structs.replace(person, **fields)
             if changed == person:
@@ -133,7 +145,7 @@ class People:
     async def register(self, person: Person, name: str, password: str) -> Person:
         """Give a guest an account; games and ratings stay with the person."""
         _check_no_account(person)
-        account = names.clean_account(name)
+        account = self._moderation.words.check_name(names.clean_account(name))
         if await self._store.person_by_account(account) is not None:
             raise ServerError("server-account-taken", 409, account=account)
         changed = msgspec.structs.replace(person, account=account, password=await self.passwords.hash(password))

@@ -72,6 +72,8 @@ class Me(msgspec.Struct, frozen=True):
     lang: Lang | None
     account: str | None
     ratings: dict[str, Standing]
+    admin: bool = False
+    """May use the admin page."""
 
 
 class ChangeMe(_Request, frozen=True):
@@ -148,6 +150,19 @@ class Created(msgspec.Struct, frozen=True):
     """The table's id: it is played at /t/ID, over /ws/table/ID."""
 
     id: str
+
+
+class NewReport(_Request, frozen=True):
+    """Tells the host about somebody at a table. `line`: the number of the chat line that it is about."""
+
+    who: Annotated[str, Meta(min_length=1, max_length=40)]
+    reason: Literal["chat", "name", "cheating", "leaving", "other"]
+    text: Annotated[str, Meta(max_length=500)] = ""
+    line: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+
+
+class Reported(msgspec.Struct, frozen=True):
+    number: int
 
 
 class PlayedGame(Listed, frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ RATES = {
     # by person
     "person": Rate(120, 10),  # requests to the API
     "table": Rate(20, 1 / 5),  # new tables and quick matches
+    "report": Rate(5, 1 / 300),  # also by address
     "token": Rate(10, 1 / 60),  # new tokens and personal links
 }
 MAX_BUCKETS = 100_000

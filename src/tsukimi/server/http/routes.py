@@ -25,8 +25,9 @@ from tsukimi.store import Person, Store
 
 BODY_TIMEOUT_S = 10.0
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
-Access = Literal["public", "person", "browser"]
-"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over)."""
+Access = Literal["public", "person", "browser", "admin"]
+"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over);
+an administrator with an account, by cookie."""
 
 
 class Tables(Protocol):
@@ -41,6 +42,8 @@ class Tables(Protocol):
     async def replay(self, table: str, seat: int | Literal["open"] | None, start: int, count: int, /) -> Replay: ...
     async def lobby(self, person: Person | None, /) -> messages.Lobby: ...
     async def games_of(self, person: Person, page: int, /) -> tuple[list[PlayedGame], bool]: ...
+    async def chat(self, table: str, /) -> list[messages.ChatLine]: ...
+    def log_changed(self, table: str, /) -> None: ...
 
 
 @dataclass
@@ -83,6 +86,10 @@ class Context:
         found: People = self.request.app.state.people
         return found
 
+    async def is_admin(self) -> bool:
+        person = self.person
+        return person is not None and person.account is not None and await self.store.is_admin(person.id)
+
     def path(self, name: str) -> str:
         """A path parameter; 404 if it has not the form of an id."""
         text: str = self.request.path_params[name]
@@ -122,7 +129,7 @@ class Endpoint:
             return error_response(problem)
 
     async def _context(self, request: Request) -> Context:
-        if self.access == "browser" and "authorization" in request.headers:
+        if self.access in ("browser", "admin") and "authorization" in request.headers:
             raise ServerError("server-browser-only", 403)
         people: People = request.app.state.people
         context = Context(request, await people.authenticate(request.headers))
@@ -130,6 +137,8 @@ class Endpoint:
             raise ServerError("server-stranger", 401)
         if context.person is not None:
             context.limit("person", context.person.id)
+        if self.access == "admin" and not await context.is_admin():
+            raise ServerError("server-admin", 403)
         if self.query is not None:
             context.query = msgspec.convert(dict(request.query_params), self.query, strict=False)
         if self.body is not None:

@@ -7,6 +7,7 @@ import contextlib
 
 from starlette.websockets import WebSocket
 
+from tsukimi.server.http.security import caller
 from tsukimi.server.sockets.session import Session, error
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.encoder import encode
@@ -38,7 +39,11 @@ async def table_socket(socket: WebSocket) -> None:
         await socket.close(TRY_AGAIN)
         return
     session = Session(tables, live, socket, person, state.config.rate)
-    with state.people.credentials.in_use(state.people.credential(socket.headers), lambda: session.close(NOT_ALLOWED)):
+    address = caller(socket.scope).address
+    with (
+        state.people.credentials.in_use(state.people.credential(socket.headers), lambda: session.close(NOT_ALLOWED)),
+        state.moderation.bans.watching(person.id, address, session.refuse),
+    ):
         await session.run()
 
 
@@ -73,7 +78,11 @@ async def lobby_socket(socket: WebSocket) -> None:
 
     tasks = [asyncio.create_task(send()), asyncio.create_task(receive()), asyncio.create_task(end())]
     try:
-        with state.people.credentials.in_use(state.people.credential(socket.headers), revoked.set):
+        address, id = caller(socket.scope).address, person.id if person is not None else ""
+        with (
+            state.people.credentials.in_use(state.people.credential(socket.headers), revoked.set),
+            state.moderation.bans.watching(id, address, lambda _: revoked.set()),
+        ):
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:

@@ -68,6 +68,13 @@ class TableService:
     async def replay(self, table: str, observer: Observer, start: int, count: int) -> api.Replay:
         return await asyncio.to_thread(replay, finished((await self.live(table)).table), observer, start, count)
 
+    async def chat(self, table: str) -> list[messages.ChatLine]:
+        return (await self.live(table)).chat()
+
+    def log_changed(self, table: str) -> None:
+        """Somebody else has appended to the log of a table."""
+        self.registry.log_changed(table)
+
     async def lobby(self, person: Person | None) -> messages.Lobby:
         return await self._lists.lobby(person, self.registry.connections())
 

@@ -121,7 +121,7 @@ async def my_games(ctx: Context) -> PlayedGames:
 async def _me(ctx: Context) -> Me:
     person = ctx.me
     ratings = api.standings(await ctx.store.ratings_of(person.id))
-    return Me(person.handle, person.name, person.lang, person.account, ratings)  # type: ignore[arg-type]
+    return Me(person.handle, person.name, person.lang, person.account, ratings, await ctx.is_admin())  # type: ignore[arg-type]
 
 
 async def _tokens(ctx: Context) -> list[api.TokenInfo]:
