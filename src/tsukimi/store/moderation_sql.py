@@ -108,7 +108,7 @@ def quarantine(table: str, row: int, problem: str, at: int) -> Transaction[bool]
 def drop_table(table: str, at: int, by: str) -> Transaction[bool]:
     dropped = yield "delete from tables where id = $1 and status = $2 returning id", (table, QUARANTINED)
     if dropped:
-        for name in ("log", "seats", "leases", "quarantine"):
+        for name in ("log", "seats", "leases", "quarantine", "speakers"):
             yield f"delete from {name} where table_id = $1", (table,)
         yield from act(at, by, "drop", f"table {table}")
     return bool(dropped)

@@ -56,7 +56,7 @@ def _write_one(console: Console, found: Any) -> None:
             _write_one(console, value)
         elif isinstance(value, list) and value and isinstance(value[0], msgspec.Struct):
             more.append((name, value))
-        elif name != "chat" and value not in ([], {}):
+        elif name != "chat" and value not in ([], {}, ""):
             plain.add_row(Text(_title(name), "quiet"), _cell(name, value))
     if plain.row_count:
         console.write(plain)
@@ -120,7 +120,9 @@ def _cell(name: str, value: Any) -> str:
         return ", ".join("–" if one is None else str(one) for one in value)
     if isinstance(value, dict):
         return ", ".join(f"{key} {number}" for key, number in value.items())
-    return str(value)
+    return "".join(
+        sign if sign.isprintable() else "\ufffd" for sign in str(value)
+    )  # nobody controls the host's terminal
 
 
 def _title(name: str) -> str:
