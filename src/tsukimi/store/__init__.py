@@ -51,6 +51,10 @@ class Person(msgspec.Struct):
     lang: str | None = None
     account: str | None = None
     password: str | None = None  # a hash
+    email: str | None = None  # verified
+    totp: str | None = None  # what the secret of the second factor is derived from; None: there is none
+    totp_step: int = 0  # the time step of the last code that was accepted
+    sessions_from: int = 0  # cookies issued before (in seconds) have ended
 
 
 class Token(msgspec.Struct):
@@ -61,6 +65,7 @@ class Token(msgspec.Struct):
     kind: str
     label: str
     at: int
+    used: int = 0  # when last, if that is known
 
 
 class Rating(NamedTuple):
@@ -109,6 +114,9 @@ class Store(ModerationStore, Protocol):
         The first row's seq must be the length of the log, else `Conflict` (as for an unknown table).
         Without rows only the summary is replaced, whatever the log holds by then.
         """
+
+    async def rewrite(self, table: str, rows: Sequence[Row]) -> None:
+        """Replace the data of rows that are in the log, to remove what people have a right to have removed."""
 
     async def read(self, table: str, since: int = 0) -> list[Row]:
         """The log from seq `since` on; empty for an unknown table."""
@@ -160,7 +168,19 @@ class Store(ModerationStore, Protocol):
     async def person_by_account(self, account: str) -> Person | None:
         """By account name, ignoring case."""
 
+    async def delete_person(self, id: str) -> None:
+        """Delete a person with their tokens and ratings; games that they played stay."""
+
     async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None: ...
+
+    async def put_token(self, token: Token, over: str = "") -> None:
+        """Add a token, or replace one with the same digest if that is of the kind `over`."""
+
+    async def take_token(self, digest: bytes, kind: str) -> Token | None:
+        """Delete a token and return it: of several who try, one gets it."""
+
+    async def replace_tokens(self, person: str, kind: str, tokens: Sequence[Token]) -> None:
+        """All of a person's tokens of a kind give way to these, in one step."""
 
     async def token(self, digest: bytes) -> Token | None: ...
 
@@ -170,6 +190,12 @@ class Store(ModerationStore, Protocol):
     async def delete_token(self, digest: bytes) -> None: ...
 
     async def delete_tokens(self, person: str, kind: str) -> None: ...
+
+    async def add_speaker(self, person: str, table: str) -> None:
+        """Remember that a person has written in the chat of a table."""
+
+    async def spoken_at(self, person: str) -> list[str]:
+        """The tables where a person has written in the chat."""
 
     # ratings
 

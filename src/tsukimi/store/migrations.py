@@ -78,6 +78,15 @@ STEPS: list[list[str]] = [
             table_id text primary key, at {int} not null, row_number {int} not null, problem text not null
         ) {end}""",
     ],
+    [
+        "alter table people add column email text",
+        "alter table people add column totp text",
+        "alter table people add column totp_step {int} not null default 0",
+        "alter table people add column sessions_from {int} not null default 0",
+        "alter table tokens add column used {int} not null default 0",
+        # Who has written in the chat of which table: their lines cannot be found by the seats.
+        "create table speakers (person text not null, table_id text not null, primary key (person, table_id)) {end}",
+    ],
 ]
 
 

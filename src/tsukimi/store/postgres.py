@@ -17,6 +17,7 @@ import asyncpg  # type: ignore[import-untyped]
 from tsukimi.store import Conflict, Rating, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.moderation_sql import ModerationSql
 from tsukimi.store.sql import SUMMARY, SqlStore, Transaction, check_append, execute, rate, seat_values, summary_values
+from tsukimi.store.tokens_sql import TokensSql
 
 T = TypeVar("T")
 
@@ -106,7 +107,7 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
-class PostgresStore(SqlStore, ModerationSql):
+class PostgresStore(SqlStore, TokensSql, ModerationSql):
     """A database, by its URL."""
 
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True

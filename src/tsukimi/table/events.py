@@ -161,9 +161,15 @@ class Again(Event, frozen=True):
     table: str
 
 
+class Forgotten(Event, frozen=True):
+    """A person has been deleted: the name and what they said here go, the game stays."""
+
+    person: str
+
+
 AnyEvent = (
     Opened | Changed | Sat | Renamed | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
-    | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again
+    | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again | Forgotten
 )  # fmt: skip
 
 

@@ -37,7 +37,8 @@ def apply(table: Table, event: e.Event, at: int) -> e.Event:
     follows it, which are drawn if the event does not name them."""
     complete: e.Event = _CHANGES[type(event)](table, event, at) or event
     table.rows += 1
-    table.at = at
+    if type(event) is not e.Forgotten:  # it happens to the table, not at it: an old game stays old
+        table.at = at
     if event.key:
         table.keys[event.by] = (*table.keys.get(event.by, ()), event.key)[-KEYS_KEPT:]
     return complete
@@ -283,6 +284,13 @@ def _again(table: Table, event: e.Again, at: int) -> None:
     table.rematch = event.table
 
 
+def _forget(table: Table, event: e.Forgotten, at: int) -> None:
+    for seat, one in enumerate(table.seats):
+        if one.person == event.person:
+            _seat(table, seat, name="", handle="")
+    table.chat = tuple(line for line in table.chat if line[2].by != event.person)
+
+
 _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Opened: _open,
     e.Changed: _change,
@@ -306,4 +314,5 @@ _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Said: _say,
     e.Muted: _mute,
     e.Again: _again,
+    e.Forgotten: _forget,
 }

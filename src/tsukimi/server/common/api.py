@@ -29,7 +29,7 @@ class Problem(msgspec.Struct, frozen=True):
     message: str
 
 
-class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a client sends: an unknown field is a mistake worth reporting."""
 
 
@@ -79,7 +79,7 @@ class Me(msgspec.Struct, frozen=True):
     """May use the admin page."""
 
 
-class ChangeMe(_Request, frozen=True):
+class ChangeMe(Request, frozen=True):
     name: RawName | UnsetType = UNSET
     lang: Lang | UnsetType | None = UNSET
 
@@ -90,7 +90,7 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
-class NewToken(_Request, frozen=True):
+class NewToken(Request, frozen=True):
     label: Annotated[str, Meta(max_length=60)] = ""
 
 
@@ -108,16 +108,6 @@ class TokenInfo(msgspec.Struct, frozen=True):
     at: int
 
 
-class Register(_Request, frozen=True):
-    name: RawName
-    password: Password
-
-
-class Login(_Request, frozen=True):
-    name: RawName
-    password: GivenPassword
-
-
 class Ranked(msgspec.Struct, frozen=True):
     who: str
     name: str
@@ -128,7 +118,7 @@ class Ranked(msgspec.Struct, frozen=True):
 # ---- tables ------------------------------------------------------------------------------------
 
 
-class NewTable(_Request, frozen=True):
+class NewTable(Request, frozen=True):
     """A table to open. The creator takes the first seat, or with `names` (pass and play) the first ones."""
 
     game: Game
@@ -144,7 +134,7 @@ class NewTable(_Request, frozen=True):
     """Start at once; all seats must be taken."""
 
 
-class Match(_Request, frozen=True):
+class Match(Request, frozen=True):
     game: Game
     players: Players
 
@@ -155,7 +145,7 @@ class Created(msgspec.Struct, frozen=True):
     id: str
 
 
-class NewReport(_Request, frozen=True):
+class NewReport(Request, frozen=True):
     """Tells the host about somebody at a table. `line`: the number of the chat line that it is about."""
 
     who: Annotated[str, Meta(min_length=1, max_length=40)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -16,10 +16,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tsukimi.server import messages
+from tsukimi.server.accounts.accounts import Accounts
 from tsukimi.server.accounts.people import People
+from tsukimi.server.accounts.recovery import Recovery
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.api import NewTable, PlayedGame, Replay
 from tsukimi.server.common.errors import ServerError, error_response, not_found, too_many
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.http.languages import preferred_language
 from tsukimi.server.http.security import Caller, caller
 from tsukimi.store import Person, Store
 
@@ -42,6 +46,8 @@ class Tables(Protocol):
     async def replay(self, table: str, seat: int | Literal["open"] | None, start: int, count: int, /) -> Replay: ...
     async def lobby(self, person: Person | None, /) -> messages.Lobby: ...
     async def games_of(self, person: Person, page: int, /) -> tuple[list[PlayedGame], bool]: ...
+    def data_of(self, person: Person, /) -> AsyncIterator[GameData | SaidLine]: ...
+    async def forget(self, person: Person, /) -> None: ...
     async def chat(self, table: str, /) -> list[messages.ChatLine]: ...
     def log_changed(self, table: str, /) -> None: ...
 
@@ -54,10 +60,12 @@ class Context:
     person: Person | None
     body: Any = None
     query: Any = None
-    cookie: str | None = None
+    cookie: Person | None = None
     """Set by a handler: the person whom the response's cookie shall name."""
     session: str = ""
     """Set by a handler: the session that this cookie goes on with; empty: a new one."""
+    device: bool = False
+    """Set by a handler: this device is from now on known to the account."""
     headers: dict[str, str] = field(default_factory=dict)
     """Set by a handler: headers of the response."""
 
@@ -85,6 +93,20 @@ class Context:
     def people(self) -> People:
         found: People = self.request.app.state.people
         return found
+
+    @property
+    def accounts(self) -> Accounts:
+        found: Accounts = self.request.app.state.accounts
+        return found
+
+    @property
+    def recovery(self) -> Recovery:
+        found: Recovery = self.request.app.state.recovery
+        return found
+
+    @property
+    def lang(self) -> str:
+        return preferred_language(self.request.headers) or "en"
 
     async def is_admin(self) -> bool:
         person = self.person
@@ -150,13 +172,20 @@ class Endpoint:
 
     def _respond(self, context: Context, result: Any) -> Response:
         headers = {"cache-control": "no-store", **context.headers}
-        if isinstance(result, str):
+        response: Response
+        if isinstance(result, Response):
+            response = result
+            response.headers.update(headers)
+        elif isinstance(result, str):
             response = Response(result, headers=headers, media_type="text/plain")
         else:
             data = result if isinstance(result, bytes) else msgspec.json.encode(result)
             response = Response(data, headers=headers, media_type="application/json")
         if context.cookie is not None:
-            context.people.cookies.set_on(response, context.cookie, context.caller.secure, context.session)
+            sessions, secure = context.people.sessions, context.caller.secure
+            sessions.set_cookie(response, context.cookie, secure, context.session)
+            if context.device:
+                context.accounts.devices.set_on(response, context.cookie.id, secure)
         return response
 
 

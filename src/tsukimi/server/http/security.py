@@ -119,8 +119,8 @@ class SecurityMiddleware:
             raise too_many(wait)
         if not unsafe:
             return
-        # The form on a personal link's page cannot send a header; its Origin is checked like any other.
-        if not socket and headers.get("x-tsukimi") != "1" and not scope["path"].startswith("/p/"):
+        # The form on the page of a link cannot send a header; its Origin is checked like any other.
+        if not socket and headers.get("x-tsukimi") != "1" and not scope["path"].startswith(("/p/", "/e/")):
             raise ServerError("server-header", 403)
         origin = headers.get("origin")
         if origin is None:

@@ -25,6 +25,7 @@ PAGES = (
     "/t/{id}",
     "/t/{id}/replay",
     "/me",
+    "/reset",
     "/ratings",
     "/ratings/{game}",
     "/rules/{game}",

@@ -56,7 +56,7 @@ class Session:
         self._chat = TokenBucket(CHAT_BURST, CHAT_PER_SECOND * rate)
         self._hints = TokenBucket(HINT_BURST, HINT_PER_SECOND * rate)
         self._faults = 0
-        self._receiving = False
+        self._receiving = self._spoke = False
         self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -221,6 +221,9 @@ class Session:
         if self._limited and not table.accepted(who.id, request.id) and self._chat.acquire():
             raise TableError("table-too-fast", status=429)
         name = next((one.name for one in table.seats if one.person == who.id), who.name)
+        if not self._spoke:
+            await self._tables.add_speaker(who, table.id)
+            self._spoke = True
         await self._submit(lambda table: commands.say(table, who.id, who.handle, name, text, request.id), request.id)
 
     async def _sit(self, request: m.Sit) -> None:

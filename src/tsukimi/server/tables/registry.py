@@ -154,6 +154,12 @@ class Registry:
             del self._live[live.id]
             self._unsubscribe.pop(live.id)()
 
+    async def unload_if_idle(self, live: LiveTable) -> None:
+        """For whoever needed a table for one command alone."""
+        if live.idle and self._live.get(live.id) is live:
+            self._unload(live)
+            await self.store.release(self._leaseholder, [live.id])
+
     async def _lease(self, tables: Sequence[str]) -> set[str]:
         now = clock()
         return await self.store.lease(tables, self._leaseholder, now, now + int(1000 * LEASE))
