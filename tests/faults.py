@@ -10,12 +10,12 @@ import inspect
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from tsukimi import bus, store
-from tsukimi.store import Unavailable
+from tsukimi.store import Row, Unavailable
 
 FAILURES = ("before", "after")
 HANGS = ("hang before", "hang after")
@@ -90,15 +90,19 @@ class FaultyStore:
         if kind == "hang before":
             await _hang()
         result = await work(*words, **named)
-        if name == "append" and words[1]:
-            self._faults.rows[words[0]] = words[1][-1].seq + 1
+        if name in ("append", "read"):  # another worker may read what was appended before we hear of it
+            self._stored(words[0], words[1] if name == "append" else result)
         elif name == "create":
-            self._faults.rows[words[0].table] = len(words[1])
+            self._stored(words[0].table, words[1])
         if kind == "after":
             self._fail(name)
         if kind == "hang after":
             await _hang()
         return result
+
+    def _stored(self, table: str, rows: Sequence[Row]) -> None:
+        if rows:
+            self._faults.rows[table] = max(self._faults.rows[table], rows[-1].seq + 1)
 
     def _fail(self, name: str) -> None:
         problem = Unavailable(f"made to fail: {name}")

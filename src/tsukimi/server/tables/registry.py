@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import secrets
+import socket
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from functools import cache
@@ -26,7 +28,7 @@ from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.table import Table
 
-LEASE = 2.0  # how long nobody runs the tables of a worker that has crashed
+LEASE = 1.5  # how long nobody runs the tables of a worker that has crashed
 TICK = 0.5
 ANNOUNCED_EVERY = 4.0  # who is connected here, to other workers
 SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and whoever was connected there
@@ -40,9 +42,12 @@ _log = logging.getLogger("tsukimi.tables")
 class Registry:
     def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
         self.store = store
-        self.bots = BotPool(config.bot_processes or max(1, (os.cpu_count() or 2) - 1), config.bot_ms)
+        processes = config.bot_processes or max(1, (os.cpu_count() or 2) - 1)
+        self.bots = BotPool(processes, config.bot_ms, metrics.bot_wait.observe)
         self.stopping = False
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._leaseholder = f"{socket.gethostname()}:{config.port}" if config.port else self.worker
+        """The same after a restart, so that a worker which has crashed does not wait for its own leases to end."""
         self._shared = bool(config.bus)
         """Whether other workers serve the same tables."""
         self._peers = Peers(bus, self.worker, self._shared)
@@ -56,7 +61,8 @@ class Registry:
         self._moves, self._quarantined = cache(metrics.moves.labels), metrics.quarantined
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
-        metrics.bots.set_function(lambda: self.bots.waiting)
+        metrics.bots.set_function(lambda: self.bots.thinking)
+        metrics.bot_queue.set_function(lambda: self.bots.waiting)
 
     def connections(self) -> int:
         return sum(len(live.presence.viewers) for live in self._live.values())
@@ -65,6 +71,9 @@ class Registry:
         return list(self._live.values())
 
     async def start(self) -> None:
+        self.bots.start()
+        with contextlib.suppress(Unavailable):
+            await self.store.release(self._leaseholder)
         self._spawn(self._housekeeping())
 
     async def stop(self) -> None:
@@ -76,7 +85,7 @@ class Registry:
             live.close(GOING_AWAY)
         self.bots.close()
         try:
-            await self.store.release(self.worker)
+            await self.store.release(self._leaseholder)
         except Unavailable:
             _log.warning("leases could not be released")
 
@@ -156,7 +165,7 @@ class Registry:
 
     async def _lease(self, tables: Sequence[str]) -> set[str]:
         now = clock()
-        return await self.store.lease(tables, self.worker, now, now + int(1000 * LEASE))
+        return await self.store.lease(tables, self._leaseholder, now, now + int(1000 * LEASE))
 
     # ---- what live tables report -----------------------------------------------------------------
 
@@ -178,13 +187,13 @@ class Registry:
 
     async def _housekeeping(self) -> None:
         while True:
-            await asyncio.sleep(TICK)
             # In a task of its own: whatever ends it, the next one comes.
             tick = asyncio.create_task(self._tick())
             try:
                 await asyncio.wait((tick,))
             finally:
                 tick.cancel()
+            await asyncio.sleep(TICK)
 
     async def _tick(self) -> None:
         for live in self.loaded():
@@ -244,7 +253,7 @@ class Registry:
         for live in idle:
             self._unload(live)
         if idle:
-            await self.store.release(self.worker, [live.id for live in idle])
+            await self.store.release(self._leaseholder, [live.id for live in idle])
 
     # ---- other workers ---------------------------------------------------------------------------
 
