@@ -23,7 +23,7 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.peers import News, Peers
-from tsukimi.store import ENDED, QUARANTINED, Row, Store, Unavailable
+from tsukimi.store import ENDED, Row, Store, Unavailable
 from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.table import Table
@@ -152,7 +152,7 @@ class Registry:
             raise TableError("table-unreadable", status=410) from problem
 
     async def _quarantine(self, table: str, problem: Unreadable) -> None:
-        if await self.store.close_table(table, QUARANTINED):
+        if await self.store.quarantine(table, problem.row, problem.reason, clock()):
             self._quarantined.inc()
             named = logs.fields(row=problem.row, problem=type(problem.problem).__name__)
             _log.error("a table is quarantined: its log cannot be read", extra=named)
@@ -162,6 +162,12 @@ class Registry:
         if self._live.get(live.id) is live:
             del self._live[live.id]
             self._unsubscribe.pop(live.id)()
+
+    async def unload_if_idle(self, live: LiveTable) -> None:
+        """For whoever needed a table for one command alone."""
+        if live.idle and self._live.get(live.id) is live:
+            self._unload(live)
+            await self.store.release(self._leaseholder, [live.id])
 
     async def _lease(self, tables: Sequence[str]) -> set[str]:
         now = clock()
@@ -269,6 +275,11 @@ class Registry:
                 live.update_presence()
         elif not news.rows:
             self._peers.publish_presence(live)
+
+    def log_changed(self, table: str) -> None:
+        live = self._live.get(table)
+        if live is not None:
+            self._spawn(self._catch_up(live))
 
     async def _poll(self) -> None:
         """Ask the store which logs have grown: of all tables while the bus is away, else of those that could not be
