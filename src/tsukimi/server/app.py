@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -20,11 +20,12 @@ from tsukimi.bus import Bus
 from tsukimi.server.accounts.people import People
 from tsukimi.server.common.errors import ServerError, error_response, not_found
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.common.quotas import Quotas
 from tsukimi.server.config import Config
 from tsukimi.server.http import game_texts, openapi, pages, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
 from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
-from tsukimi.server.http.security import SecurityMiddleware
+from tsukimi.server.http.security import SecurityMiddleware, contains, networks
 from tsukimi.server.monitoring import endpoints as monitoring
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.monitoring.middleware import MonitoringMiddleware
@@ -44,6 +45,17 @@ def build(
 
         make_tables = TableService
     limiter, metrics = RateLimiter(config.rate), Metrics()
+    quotas = Quotas(
+        config.rate,
+        config.connections_per_address,
+        config.sockets_per_person,
+        config.bytes_per_second,
+        config.max_queued * 2**20,
+        config.write_timeout,
+    )
+    limiter.on_refused = lambda kind: metrics.refused.labels(kind).inc()
+    quotas.on_dropped = lambda reason: metrics.dropped.labels(reason).inc()
+    metrics.queued.set_function(lambda: quotas.queued)
     routes = [
         *_api_routes(),
         *_own_routes(),
@@ -54,13 +66,14 @@ def build(
         routes=routes,
         middleware=[
             Middleware(MonitoringMiddleware, metrics=metrics, patterns=_patterns(routes)),
-            Middleware(SecurityMiddleware, config=config, limiter=limiter),
+            Middleware(SecurityMiddleware, config=config, limiter=limiter, quotas=quotas),
         ],
         exception_handlers={HTTPException: _routing_error},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.config, app.state.limiter, app.state.metrics = config, limiter, metrics
+    app.state.config, app.state.limiter, app.state.metrics, app.state.quotas = config, limiter, metrics, quotas
+    app.state.is_proxy = partial(contains, networks(config.proxies))
     app.state.store, app.state.make_tables = store.connect(config.database), make_tables
     app.state.store_monitor = StoreMonitor(app.state.store, metrics)
     app.state.people = People(app.state.store, config.key("cookie"), limiter)
