@@ -98,11 +98,13 @@ WITHIN_SERVER = [
     "messages",
     "common",
     "transport",
+    "moderation",
     "accounts",
     "http",
     "monitoring",
     "tables",
     "sockets",
+    "admin",
 ]  # each may use the ones before
 
 

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -62,7 +63,7 @@ class Process:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("TSUKIMI_")}
         command = [sys.executable, "-m", "tsukimi.cli", "serve", "--port", "0", "--log-level", "warning"]
         env = {**kept, "XDG_DATA_HOME": str(folder), "TSUKIMI_BOT_PROCESSES": "1", **env}
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env)
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
         assert self._process.stdout is not None
         found = re.search(r"http://127\.0\.0\.1:(\d+)", self._process.stdout.readline())
         assert found
@@ -86,8 +87,10 @@ class Process:
         return upgraded(self.port, path, token, address)
 
     def stop(self) -> None:
-        self._process.kill()
-        self._process.communicate()
+        os.killpg(self._process.pid, signal.SIGKILL)  # with its bots
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
 
 
 @contextmanager

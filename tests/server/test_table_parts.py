@@ -195,6 +195,7 @@ def test_a_log_that_became_shorter_is_read_from_its_beginning() -> None:
 class FakeViewer:
     person: Person
     viewpoint: int | None = None
+    address: str = ""
     greeted: bool = True
     log_from: int = 0
     sent: list[Any] = field(default_factory=list)
@@ -258,7 +259,7 @@ class Scene:
         self.shown = 0
         self.scheduler = Scheduler(lambda: self.table, self.presence, self, self.submit, self.thinking, self.show)
 
-    async def choose(self, table: str, state: Any, seat: int, level: str) -> str:
+    async def choose(self, table: str, state: Any, seat: int, level: str, owners: Any) -> str:
         return str(state.legal(seat)[0])
 
     async def submit(self, decide: Decide) -> None:
@@ -331,7 +332,7 @@ def test_a_bot_that_thinks_for_long_is_shown(monkeypatch: pytest.MonkeyPatch) ->
     async def work(scene: Scene) -> None:
         decided = asyncio.Event()
 
-        async def choose(table: str, state: Any, seat: int, level: str) -> str:
+        async def choose(table: str, state: Any, seat: int, level: str, owners: Any) -> str:
             await decided.wait()
             return str(state.legal(seat)[0])
 

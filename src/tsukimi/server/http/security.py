@@ -17,6 +17,8 @@ from tsukimi.server.common.limits import RateLimiter, address_key
 from tsukimi.server.common.quotas import Quotas
 from tsukimi.server.config import Config
 from tsukimi.server.http.answers import RETRY_S, Answer
+from tsukimi.server.moderation.bans import BanList
+from tsukimi.store import Unavailable
 
 MAX_BODY_BYTES = 64 * 1024
 ROOM_BYTES = 256 * 1024  # that an answer may need
@@ -67,9 +69,9 @@ def is_loopback(address: str) -> bool:
 class SecurityMiddleware:
     """Pure ASGI, so that WebSockets and large downloads pass without being copied."""
 
-    def __init__(self, app: ASGIApp, config: Config, limiter: RateLimiter, quotas: Quotas) -> None:
+    def __init__(self, app: ASGIApp, config: Config, limiter: RateLimiter, quotas: Quotas, bans: BanList) -> None:
         self.app = app
-        self.limiter, self.quotas = limiter, quotas
+        self.limiter, self.quotas, self.bans = limiter, quotas, bans
         self.proxies = networks(config.proxies)
         # Allowed besides the request's own host.
         self.origins = frozenset(_origin(url) for url in [config.public_url, *config.origins] if url)
@@ -99,6 +101,8 @@ class SecurityMiddleware:
             if error.status == 429 and connection is not None:
                 connection.spend(REFUSAL_S)
             await _reject(scope, receive, send_with_headers, error)
+        except Unavailable:  # before a socket was accepted
+            await _reject(scope, receive, send_with_headers, ServerError("server-unavailable", 503, retry=2))
 
     def identify(self, scope: Scope, headers: Headers) -> Caller:
         """Where a request comes from. Forwarding headers count only if a trusted proxy sent them."""
@@ -125,6 +129,8 @@ class SecurityMiddleware:
             raise ServerError("server-not-found", 404)
         socket = scope["type"] == "websocket"
         unsafe = socket or scope["method"] in UNSAFE
+        if unsafe or scope["path"].startswith("/api/"):  # the page itself comes, to say why in one's own language
+            self.bans.check_address(caller.address)
         if wait := self.limiter.acquire("socket" if socket else "http", caller.key):
             raise too_many(wait)
         quota = self.quotas.of(caller.key)
@@ -133,8 +139,8 @@ class SecurityMiddleware:
             raise too_many(RETRY_S)
         if not unsafe:
             return
-        # The form on a personal link's page cannot send a header; its Origin is checked like any other.
-        if not socket and headers.get("x-tsukimi") != "1" and not scope["path"].startswith("/p/"):
+        # The form on the page of a link cannot send a header; its Origin is checked like any other.
+        if not socket and headers.get("x-tsukimi") != "1" and not scope["path"].startswith(("/p/", "/e/")):
             raise ServerError("server-header", 403)
         origin = headers.get("origin")
         if origin is None:

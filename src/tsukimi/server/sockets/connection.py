@@ -26,8 +26,8 @@ CLOSE_WITHIN = 5.0  # seconds; a reader that stands still would keep its place f
 class Connection:
     """`quota`: of the person whose reading the outbox waits for."""
 
-    def __init__(self, socket: WebSocket, person: Person, quotas: Quotas, quota: Quota) -> None:
-        self.person = person
+    def __init__(self, socket: WebSocket, person: Person, address: str, quotas: Quotas, quota: Quota) -> None:
+        self.person, self.address = person, address
         self._quotas, self._quota = quotas, quota
         self.viewpoint: int | None = None
         self.greeted = False

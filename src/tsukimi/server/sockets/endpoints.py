@@ -8,6 +8,7 @@ from functools import partial
 
 from starlette.websockets import WebSocket
 
+from tsukimi.server.common.errors import ServerError
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.http.security import caller
 from tsukimi.server.sockets.connection import Connection
@@ -35,7 +36,7 @@ async def table_socket(socket: WebSocket) -> None:
         if (transport := socket.scope.get("state", {}).get("connection")) is not None:
             transport.counts_for(quota)
         await socket.accept()
-        await _play(socket, Connection(socket, person, state.quotas, quota))
+        await _play(socket, Connection(socket, person, caller(socket.scope).key, state.quotas, quota))
 
 
 async def _play(socket: WebSocket, connection: Connection) -> None:
@@ -50,10 +51,30 @@ async def _play(socket: WebSocket, connection: Connection) -> None:
     except Unavailable:
         await socket.close(TRY_AGAIN)
         return
-    limit = partial(_limit, state.limiter, connection.person.id, caller(socket.scope).key)
+    limit = partial(_limit, state.limiter, connection.person.id, connection.address)
     session = Session(tables, live, socket, connection, limit)
-    with state.people.credentials.in_use(state.people.credential(socket.headers), lambda: session.close(NOT_ALLOWED)):
-        await session.run()
+    credentials, used = state.people.sessions.credentials, state.people.credential(socket.headers)
+    address = caller(socket.scope).address
+    with (
+        credentials.in_use(used, lambda: session.close(NOT_ALLOWED)),
+        state.moderation.bans.watching(connection.person.id, address, session.refuse),
+    ):
+        if await still_valid(socket):
+            await session.run()
+
+
+async def still_valid(socket: WebSocket) -> bool:
+    """Whether the credential was not revoked just before its revocation would have been noticed here."""
+    try:
+        valid = await socket.app.state.people.authenticate(socket.headers) is not None
+    except ServerError:
+        valid = False
+    except Unavailable:
+        await socket.close(TRY_AGAIN)
+        return False
+    if not valid:
+        await socket.close(NOT_ALLOWED)
+    return valid
 
 
 def _limit(limiter: RateLimiter, person: str, address: str, kind: str) -> float:
@@ -94,8 +115,13 @@ async def lobby_socket(socket: WebSocket) -> None:
 
     tasks = [asyncio.create_task(send()), asyncio.create_task(receive()), asyncio.create_task(end())]
     try:
-        with state.people.credentials.in_use(state.people.credential(socket.headers), revoked.set):
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        address, id = caller(socket.scope).address, person.id if person is not None else ""
+        with (
+            state.people.sessions.credentials.in_use(state.people.credential(socket.headers), revoked.set),
+            state.moderation.bans.watching(id, address, lambda _: revoked.set()),
+        ):
+            if person is None or await still_valid(socket):
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()

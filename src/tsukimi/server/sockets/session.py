@@ -15,12 +15,14 @@ from starlette.websockets import WebSocket
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import clean_name
+from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
 from tsukimi.server.tables.encoder import encode, older_events
+from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import GOING_AWAY
 from tsukimi.server.tables.service import TableService
@@ -47,9 +49,10 @@ class Session:
     ) -> None:
         self._tables, self._live, self._person = tables, live, connection.person
         self._socket, self._connection, self._limit = socket, connection, limit
+        self._moderation: Moderation = socket.app.state.moderation
         self._faults = 0
-        self._receiving = False
-        self._hinting: asyncio.Task[None] | None = None
+        self._receiving = self._spoke = False
+        self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Until the connection ends, whichever side ends it."""
@@ -65,8 +68,8 @@ class Session:
                 await asyncio.wait((reader,), timeout=FINISH_WITHIN)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(connection.closed.wait(), 1)
-            for task in (reader, closed, self._hinting):
-                if task is not None and not task.done():
+            for task in (reader, closed, *self._hinting):
+                if not task.done():
                     task.cancel()
                     with contextlib.suppress(asyncio.CancelledError, Exception):
                         await task
@@ -75,6 +78,11 @@ class Session:
 
     def close(self, code: int) -> None:
         self._connection.close(code)
+
+    def refuse(self, problem: TsukimiError) -> None:
+        """Say why, and end."""
+        self._send(error(None, problem))
+        self._connection.close(NOT_ALLOWED)
 
     async def _read(self) -> None:
         connection = self._connection
@@ -177,8 +185,11 @@ class Session:
         if self._limit("hint"):
             raise TableError("table-too-fast", status=429)
         names = {number: one.name for number, one in enumerate(table.seats)}
-        work = self._tables.bots.advise(table.id, table.state, names, seat, request.lang)
-        self._hinting = asyncio.create_task(self._advise(request.id, work))
+        owner = Owner(self._person.id, self._connection.address)
+        work = self._tables.bots.advise(table.id, table.state, names, seat, request.lang, owner)
+        task = asyncio.create_task(self._advise(request.id, work))
+        self._hinting.add(task)
+        task.add_done_callback(self._hinting.discard)
 
     async def _advise(self, key: str, work: Awaitable[tuple[list[Any], str]]) -> None:
         try:
@@ -197,18 +208,23 @@ class Session:
         self._send(m.Events(request.id, since, events))
 
     async def _say(self, request: m.Say) -> None:
-        text = " ".join("".join(letter if letter.isprintable() else " " for letter in request.text).split())
+        masked = self._moderation.words.mask(request.text)
+        text = " ".join("".join(letter if letter.isprintable() else " " for letter in masked).split())
         if not text:
             raise TableError("table-bad-message", status=400, problem="text")
         table, who = self._live.table, self._person
         if not table.accepted(who.id, request.id) and self._limit("chat"):
             raise TableError("table-too-fast", status=429)
         name = next((one.name for one in table.seats if one.person == who.id), who.name)
+        if not self._spoke:
+            await self._tables.add_speaker(who, table.id)
+            self._spoke = True
         await self._submit(lambda table: commands.say(table, who.id, who.handle, name, text, request.id), request.id)
 
     async def _sit(self, request: m.Sit) -> None:
         who = self._person
-        name = clean_name(request.name) if request.name is not None else who.name
+        words = self._moderation.words
+        name = words.mask(who.name) if request.name is None else words.check_name(clean_name(request.name))
         await self._submit(
             lambda table: commands.sit(table, who.id, who.handle, name, request.seat, request.nonce, request.id),
             request.id,

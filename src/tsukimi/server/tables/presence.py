@@ -12,6 +12,7 @@ class Viewer(Protocol):
     """One connection to a table."""
 
     person: Person
+    address: str
     viewpoint: int | None
     """The seat whose knowledge is sent; None: a spectator's."""
     greeted: bool
@@ -44,6 +45,10 @@ class Presence:
     def people(self) -> frozenset[str]:
         """The persons who are connected to any worker."""
         return self.here()[0].union(*(people for people, _ in self._elsewhere.values()))
+
+    def address_of(self, person: str) -> str:
+        """Where a person is connected from; empty if that is not known here."""
+        return next((one.address for one in self.greeted() if one.person.id == person), "")
 
     def spectators(self) -> int:
         return self.here()[1] + sum(number for _, number in self._elsewhere.values())
