@@ -6,6 +6,8 @@ Words in braces differ between the databases.
 
 from __future__ import annotations
 
+import re
+
 from tsukimi.store import Refused
 from tsukimi.store.sql import Transaction
 
@@ -88,6 +90,9 @@ STEPS: list[list[str]] = [
         "create table speakers (person text not null, table_id text not null, primary key (person, table_id)) {end}",
     ],
 ]
+
+TABLES = ["schema_version", *re.findall(r"create table (\w+)", "\n".join(sql for step in STEPS for sql in step))]
+"""Their names."""
 
 
 def upgrade(dialect: dict[str, str]) -> Transaction[None]:
