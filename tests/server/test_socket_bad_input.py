@@ -428,7 +428,7 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
                     if said["type"] == "error":
                         assert said["code"] == "table-no-spectators"
                         continue
-                    if number == 20 and said["table"]["status"] == "open":
+                    if number == 20 and said["table"]["status"] == "open" and one.you is not None and one.you.host:
                         await one.ask(m.Start("go"))
                     for _ in range(3):
                         if not await _one_message(other, fuzzer):

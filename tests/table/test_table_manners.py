@@ -8,7 +8,7 @@ import pytest
 
 from table.tables import Scene
 from tsukimi.core.errors import IllegalMove, MalformedMove
-from tsukimi.table import commands
+from tsukimi.table import commands, timed
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Clock, Settings
@@ -146,17 +146,17 @@ def test_with_a_live_clock_nobody_looks_for_ever() -> None:
     scene.command(commands.ready, "ana", None)
     until = scene.table.intermission_until()
     assert until is not None
-    assert commands.end_intermission(scene.table, until - 1) == []
-    scene.do(commands.end_intermission(scene.table, until))
+    assert timed.end_intermission(scene.table, until - 1) == []
+    scene.do(timed.end_intermission(scene.table, until))
     assert scene.table.status == "playing"
     assert scene.reread().status == "playing"
-    assert commands.end_intermission(scene.table, until + 1) == []
+    assert timed.end_intermission(scene.table, until + 1) == []
 
 
 def test_without_a_clock_everybody_may_look_as_long_as_they_like() -> None:
     scene = after_a_round(kind="none")
     assert scene.table.intermission_until() is None
-    assert commands.end_intermission(scene.table, scene.now + 10**9) == []
+    assert timed.end_intermission(scene.table, scene.now + 10**9) == []
 
 
 def test_a_plan_is_played_when_it_is_asked_and_forgotten_with_its_round() -> None:

@@ -16,7 +16,7 @@ from tsukimi.table import events as e
 from tsukimi.table import fair
 from tsukimi.table.clocks import Clocks
 from tsukimi.table.errors import OldRules
-from tsukimi.table.seats import MadeMove, Proposal, Seat
+from tsukimi.table.seats import MadeMove, Proposal, Refusal, Seat
 from tsukimi.table.table import Table
 
 KEYS_KEPT = 64  # the last command ids of each person: a command that is sent again is recognised
@@ -56,7 +56,8 @@ def _open(table: Table, event: e.Opened, at: int) -> None:
         raise OldRules(event.game, begun, played)
     table.opened, table.created = event, at
     table.game, table.players, table.options = event.game, event.players, dict(event.options)
-    table.settings, table.local, table.host = event.settings, event.local, event.by
+    table.settings, table.local = event.settings, event.local
+    table.host = "" if event.match else event.by
     table.seats = [Seat()] * event.players
 
 
@@ -73,6 +74,20 @@ def _leave(table: Table, event: e.Left, at: int) -> None:
     if event.kicked:
         table.kicked = table.kicked | {table.seats[event.seat].person} - {""}
     table.seats[event.seat] = Seat()
+    if table.ready_by is not None:  # the others go on looking
+        table.ready_by = None
+        for seat in range(table.players):
+            _seat(table, seat, ready=True)
+
+
+def _nonce(table: Table, event: e.Nonce, at: int) -> None:
+    _seat(table, event.seat, nonce=event.nonce)
+
+
+def _call(table: Table, event: e.Called, at: int) -> None:
+    table.ready_by = event.until
+    for seat in range(table.players):
+        _seat(table, seat, ready=False)
 
 
 def _hosted(table: Table, event: e.Hosted, at: int) -> None:
@@ -87,6 +102,7 @@ def _start(table: Table, event: e.Started, at: int) -> e.Event:
     table.state = tsukimi.new(
         table.game, players=table.players, chance="manual", components=components, **table.options
     )
+    table.ready_by = None
     table.status, table.events = "playing", EventLog(table.state.spec, table.players, _encoded)
     table.dice = fair.source(table.opened.secret, table.id, table.nonces)
     table.clocks, table.decisions = Clocks(table.players, table.settings.clock), [0] * table.players
@@ -109,9 +125,12 @@ def _move(table: Table, event: e.Moved, at: int) -> e.Event:
     elif event.maker == "person" and seat.timeouts:
         _seat(table, event.seat, timeouts=0)
     person = seat.person if event.maker in ("person", "plan") else ""
-    table.made.append(MadeMove(event.seat, person, reveals or bool(chance)))
+    table.made.append(MadeMove(event.seat, person, reveals or bool(chance), event.maker != "forced"))
+    if person:
+        table.movers |= {event.seat}
     table.plans.pop(event.seat, None)
-    if table.proposal is not None and table.proposal.what == "undo":
+    table.refusal = None
+    if table.proposal is not None and table.proposal.what != "abort":
         table.proposal = None
     _stepped(table, at, (event.seat,))
     if state.spec.rounds(state.core) > rounds > 0 and table.status == "playing":
@@ -163,6 +182,8 @@ def _undo(table: Table, event: e.Undone, at: int) -> None:
     before = state.core
     state.undo(event.moves)
     table.events.add(before, UNDO, event.moves, state.core)
+    undone = table.made[len(table.made) - event.moves :]
+    table.practice |= any(move.shown or (move.decided and not move.person) for move in undone)
     del table.made[len(table.made) - event.moves :]
     for seat in range(table.players):
         table.clocks.forget(seat)
@@ -207,6 +228,7 @@ def _plan(table: Table, event: e.Planned, at: int) -> None:
 
 def _propose(table: Table, event: e.Proposed, at: int) -> None:
     table.proposal = Proposal(event.what, event.seat, event.moves, {event.seat: True})
+    table.refusal = None
 
 
 def _vote(table: Table, event: e.Voted, at: int) -> None:
@@ -214,6 +236,7 @@ def _vote(table: Table, event: e.Voted, at: int) -> None:
     if proposal is not None:
         votes = {**proposal.votes, event.seat: True}
         table.proposal = replace(proposal, votes=votes) if event.yes else None
+        table.refusal = None if event.yes else Refusal(proposal.what, proposal.seat, event.seat)
 
 
 def _away(table: Table, event: e.Away, at: int) -> None:
@@ -229,6 +252,12 @@ def _back(table: Table, event: e.Back, at: int) -> None:
 
 def _pause(table: Table, event: e.Paused, at: int) -> None:
     table.status = "paused" if event.on else "playing"
+    if table.proposal is not None and table.proposal.what == "pause":
+        table.proposal = None
+    if event.on:
+        table.paused_at = at
+    else:
+        table.paused_for += at - table.paused_at
     table.clocks.run(() if event.on else table.asked, at)
 
 
@@ -248,7 +277,7 @@ def _give_time(table: Table, event: e.Given, at: int) -> None:
 
 
 def _resign(table: Table, event: e.Resigned, at: int) -> None:
-    _seat(table, event.seat, resigned=True, ready=True)
+    _seat(table, event.seat, resigned=True, lost_by=event.lost_by, ready=True)
     table.proposal = None
     if sum(not seat.resigned for seat in table.seats) == 1:
         table.status = "over"
@@ -261,6 +290,10 @@ def _abort(table: Table, event: e.Aborted, at: int) -> None:
     table.status, table.proposal = "aborted", None
     if table.state is not None:
         table.clocks.run((), at)
+
+
+def _rate(table: Table, event: e.Rated, at: int) -> None:
+    table.rated = event
 
 
 # ---- talk ------------------------------------------------------------------------------------------
@@ -283,6 +316,8 @@ _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Opened: _open,
     e.Changed: _change,
     e.Sat: _sit,
+    e.Nonce: _nonce,
+    e.Called: _call,
     e.Left: _leave,
     e.Hosted: _hosted,
     e.Started: _start,
@@ -298,6 +333,7 @@ _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Given: _give_time,
     e.Resigned: _resign,
     e.Aborted: _abort,
+    e.Rated: _rate,
     e.Said: _say,
     e.Muted: _mute,
     e.Again: _again,

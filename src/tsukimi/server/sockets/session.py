@@ -174,8 +174,8 @@ class Session:
     async def _hint(self, request: m.Hint) -> None:
         table = self._live.table
         seat = own_seat(table, self._person.id, request.seat)
-        if not table.settings.hints and table.people() != [self._person.id]:
-            raise TableError("table-no-hints", status=403)
+        if not table.allows_hints(self._person.id):
+            raise TableError("table-rated-hints" if table.counts else "table-no-hints", status=403)
         if table.state is None or seat not in table.asked:
             raise TableError("table-stale", decision=0)
         if self._limited and self._hints.acquire():

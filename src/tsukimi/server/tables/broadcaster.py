@@ -56,6 +56,8 @@ class Broadcaster:
         )
         if after.state is not None and kinds & STEPS:
             self._send_step(before, after, with_info=changed)
+            if any(type(event) is e.Away and event.gone for event in events):
+                self.table_changed(after)  # somebody has no seat any more, and is to know it
             return
         if changed:
             self.table_changed(after)

@@ -1,4 +1,4 @@
-"""What workers that share tables tell each other over the bus: that a log has grown, who is connected, new ratings."""
+"""What workers that share tables tell each other over the bus: that a log has grown, who is connected."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from tsukimi.server.tables.live_table import LiveTable
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """About one table. With neither rows, people nor changes it asks who is connected elsewhere."""
+    """About one table. With neither rows nor people it asks who is connected elsewhere."""
 
     worker: str
     rows: int = 0
     people: list[str] | None = None
     spectators: int = 0
-    rating_changes: list[float | None] | None = None
-    """By seat, after the end."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -61,9 +59,6 @@ class Peers:
     def publish_presence(self, live: LiveTable) -> None:
         people, spectators = live.presence.here()
         self._publish(live.id, News(self._worker, 0, sorted(people), spectators))
-
-    def publish_ratings(self, live: LiveTable) -> None:
-        self._publish(live.id, News(self._worker, rating_changes=live.rating_changes))
 
     def silent_workers(self, seconds: float) -> set[str]:
         """Workers that have said nothing for so long, and are forgotten with this."""
