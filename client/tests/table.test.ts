@@ -99,6 +99,27 @@ describe('a table', () => {
     expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   });
 
+  it('has the last events of a long game, and gets older ones when asked', async () => {
+    welcome(game(500, 3));
+    expect(state.log.map(({ index }) => index)).toEqual([500, 501, 502]);
+    socket().answer({ type: 'game', game: game(503, 1), table: null });
+    expect(socket().of('hello')).toHaveLength(1);
+    expect(state.hasOlder).toBe(true);
+    const older = state.older();
+    const asking = socket().of('log')[0]!;
+    expect(asking).toMatchObject({ before: 500 });
+    socket().answer({ type: 'events', id: asking.id, since: 0, events: Array.from({ length: 500 }, (_, i) => event(i)) });
+    await older;
+    expect(state.events.map(({ index }) => index)).toEqual(Array.from({ length: 504 }, (_, i) => i));
+    expect(state.hasOlder).toBe(false);
+  });
+
+  it('forgets what lies before a gap in a welcome', () => {
+    welcome(game(0, 3));
+    welcome(game(500, 2));
+    expect(state.events.map(({ index }) => index)).toEqual([500, 501]);
+  });
+
   it('marks a choice first and plays it the second time', async () => {
     welcome(game(0, 1, asked));
     state.choose('bid 2');

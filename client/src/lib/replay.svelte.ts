@@ -53,30 +53,31 @@ export class ReplayState {
 
   private async load(): Promise<void> {
     try {
-      // The part with the wanted moment first, then the rest.
-      const first = Math.floor(this.at / PART);
-      await this.part(first);
+      // The wanted moment first, then the rest.
+      await this.part(this.at);
       if (this.at >= this.total) this.at = Math.max(0, this.total - 1);
-      for (let part = 0; part * PART < this.total && !this.closed; part += 1) if (!this.steps[part * PART]) await this.part(part);
+      for (let from = 0; from < this.total && !this.closed; ) from = this.steps[from] ? from + 1 : from + (await this.part(from));
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused;
       this.problem = problem(refused.code, refused.params, refused.message);
     }
   }
 
-  private async part(number: number): Promise<void> {
-    const part = await api.replay(this.id, this.seat, number * PART, PART);
-    if (this.closed) return;
+  /** Gets steps from this one on; how many: the server sends fewer than PART if they are large. */
+  private async part(from: number): Promise<number> {
+    const part = await api.replay(this.id, this.seat, from, PART);
+    if (this.closed) return part.steps.length;
     this.total = part.total;
     this.names = part.names;
     this.seats = part.seats;
     const steps = this.steps.slice();
-    part.steps.forEach((step, i) => (steps[number * PART + i] = step));
+    part.steps.forEach((step, i) => (steps[from + i] = step));
     this.steps = steps;
     if (this.game !== part.game) {
       this.game = part.game;
       await this.loadGame();
     }
+    return Math.max(1, part.steps.length);
   }
 
   /** The board, and the messages in the current language. */

@@ -61,7 +61,9 @@ export class TableState {
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
   readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
-  readonly log = $derived(this.events.slice(0, this.shown?.eventCount ?? 0));
+  readonly log = $derived(this.events.filter((event) => event.index < (this.shown?.eventCount ?? 0)));
+  /** Whether there are older events than these: of a long game the server sends the last ones. */
+  readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
   private readonly connection: Connection;
   private readonly queue: StepQueue<Step>;
@@ -84,7 +86,7 @@ export class TableState {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.connection = new Connection({
       url: `${scheme}://${location.host}/ws/table/${encodeURIComponent(id)}`,
-      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.events.length : 0, look: this.wanted ?? this.seat }),
+      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.seen : 0, look: this.wanted ?? this.seat }),
       receive: (answer) => this.receive(answer),
       status: (status) => {
         this.status = status;
@@ -132,8 +134,9 @@ export class TableState {
     this.resyncing = false;
     if (!message.game) return;
     const fresh = message.game.events as GameEvent[];
-    if (message.game.since > this.events.length) return this.resync();
-    this.events = [...(sameViewpoint || message.game.since > 0 ? this.events.slice(0, message.game.since) : []), ...fresh];
+    const { since } = message.game;
+    const known = sameViewpoint && since <= this.seen ? this.events.filter((event) => event.index < since) : [];
+    this.events = [...known, ...fresh];
     this.update(message.game);
     this.queue.jump(this.asStep(message.game, fresh));
   }
@@ -141,7 +144,7 @@ export class TableState {
   private step(message: Game): void {
     if (message.table && this.you) this.tableChanged(message.table, this.you);
     if (this.resyncing) return;
-    if (message.game.since !== this.events.length) return this.resync();
+    if (message.game.since !== this.seen) return this.resync();
     const fresh = message.game.events as GameEvent[];
     this.events = [...this.events, ...fresh];
     this.update(message.game);
@@ -156,8 +159,21 @@ export class TableState {
     this.connection.hello();
   }
 
+  /** How many events of the game have come. */
+  private get seen(): number {
+    return (this.events.at(-1)?.index ?? -1) + 1;
+  }
+
+  /** Older events, a part at a time. */
+  async older(): Promise<void> {
+    const first = this.events[0]?.index ?? 0;
+    if (first === 0) return;
+    const found = await this.send({ type: 'log', before: first });
+    if (found?.type === 'events' && this.events[0]?.index === first) this.events = [...(found.events as GameEvent[]), ...this.events];
+  }
+
   private asStep(info: GameInfo, events: GameEvent[]): Step {
-    return { info, view: info.view as View, events, eventCount: this.events.length };
+    return { info, view: info.view as View, events, eventCount: this.seen };
   }
 
   private update(info: GameInfo): void {
