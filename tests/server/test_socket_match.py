@@ -28,7 +28,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "MATCH_GONE_AFTER", 700)
+    monkeypatch.setattr(scheduler, "MATCH_GONE_AFTER", 1500)
 
 
 async def ask(client: Client, game: str = "daruma", players: int = 2) -> str:
@@ -75,7 +75,7 @@ def test_two_people_who_are_there_meet_and_the_game_begins_when_both_are_ready(l
 def test_who_does_not_answer_loses_the_place_and_the_other_goes_on_looking(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matching, "ANSWER_WITHIN", 600)
+    monkeypatch.setattr(matching, "ANSWER_WITHIN", 1500)
 
     async def work() -> None:
         ana, bruno, chloe = (live.client(name) for name in fresh("Ana", "Bruno", "Chloe"))
@@ -90,6 +90,7 @@ def test_who_does_not_answer_loses_the_place_and_the_other_goes_on_looking(
                 assert one.you.seats == [0]
                 assert one.table is not None
                 assert one.table.ready_by is None
+            monkeypatch.setattr(matching, "ANSWER_WITHIN", 20_000)
             assert await ask(chloe) == table
             async with chloe.table(table) as three:
                 await checked(one, three)
@@ -158,7 +159,7 @@ def test_the_settings_are_fixed_and_the_seats_are_given_by_the_server(live: Live
 def test_people_who_wait_at_different_tables_are_brought_together_when_they_ask_again(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matching, "ANSWER_WITHIN", 500)
+    monkeypatch.setattr(matching, "ANSWER_WITHIN", 1500)
 
     async def work() -> None:
         one, two, three, four = (live.client(name) for name in fresh("Ana", "Bruno", "Chloe", "Diego"))

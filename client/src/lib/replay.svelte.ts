@@ -3,6 +3,7 @@ import { api, ApiError, type ReplayStep } from './api';
 import type { BoardModule, GameEvent } from './board';
 import { currentLang, problem, t, wordsOf } from './i18n.svelte';
 import { loadBoard, loadMessages } from './games.svelte';
+import { setPace } from './pace';
 import { mayMove } from './prefs.svelte';
 import type { SeatInfo } from './protocol';
 import { sentence } from './log';
@@ -95,6 +96,7 @@ export class ReplayState {
   go(to: number): void {
     const next = Math.max(0, Math.min(this.total - 1, Math.round(to)));
     this.moving = next === this.at + 1 && mayMove();
+    setPace(1 / this.speed);
     this.at = next;
   }
 
@@ -112,7 +114,7 @@ export class ReplayState {
   }
 
   private schedule(): void {
-    const shown = this.board && this.step ? this.board.duration(this.step.events) : 0;
+    const shown = this.board && this.step ? this.board.beats(this.step.events).reduce((sum, { ms, stay }) => sum + ms + stay, 0) : 0;
     this.timer = setTimeout(
       () => {
         if (!this.playing) return;
@@ -120,7 +122,7 @@ export class ReplayState {
         if (this.steps[this.at + 1]) this.go(this.at + 1);
         this.schedule();
       },
-      Math.max(500, shown + 500) / this.speed,
+      Math.max(700, shown) / this.speed,
     );
   }
 

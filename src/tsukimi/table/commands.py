@@ -14,6 +14,7 @@ from tsukimi.games import spec
 from tsukimi.table import events as e
 from tsukimi.table import fair
 from tsukimi.table.errors import TableError
+from tsukimi.table.leaving import host_after
 from tsukimi.table.permissions import (
     free_seat,
     own_seat,
@@ -96,17 +97,12 @@ def stand(table: Table, person: str, key: str = "") -> Events:
         left: Events = [e.Left(by=person, key=key, seat=seat) for seat in seats]
         if table.opened.match and table.people() == [person]:
             return [*left, e.Aborted()]
-        return left + _host_after(table, person)
+        return left + host_after(table, person)
     if table.ended:
         raise TableError("table-ended")
     if table.counts:
         return [e.Resigned(by=person, key=key, seat=seat, lost_by="left") for seat in seats]
     return [e.Away(by=person, key=key, seat=seat) for seat in seats if not table.seats[seat].away]
-
-
-def _host_after(table: Table, person: str) -> Events:
-    others = [one for one in table.people() if one != person]
-    return [e.Hosted(person=others[0])] if table.host == person and others else []
 
 
 def bot(table: Table, person: str, level: str, seat: int | None, key: str = "") -> Events:

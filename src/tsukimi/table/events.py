@@ -63,6 +63,13 @@ class Nonce(Event, frozen=True):
     nonce: str
 
 
+class Renamed(Event, frozen=True):
+    """A person has another name at the table."""
+
+    seat: int
+    name: str
+
+
 class Left(Event, frozen=True):
     """A seat is free again (before the start)."""
 
@@ -179,9 +186,15 @@ class Again(Event, frozen=True):
     table: str
 
 
+class Forgotten(Event, frozen=True):
+    """A person has been deleted: the name and what they said here go, the game stays."""
+
+    person: str
+
+
 AnyEvent = (
-    Opened | Changed | Sat | Nonce | Called | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
-    | Paused | Ready | Given | Resigned | Aborted | Rated | Said | Muted | Again
+    Opened | Changed | Sat | Renamed | Nonce | Called | Left | Hosted | Started | Moved | Undone | Planned | Proposed
+    | Voted | Away | Back | Paused | Ready | Given | Resigned | Aborted | Rated | Said | Muted | Again | Forgotten
 )  # fmt: skip
 
 

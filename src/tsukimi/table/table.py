@@ -213,7 +213,7 @@ class Table:
     def record(self) -> str:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()
-        state.names = {seat: one.name for seat, one in enumerate(self.seats)}
+        state.names = {seat: one.name for seat, one in enumerate(self.seats) if one.name}
         state.proof = fair.proof(self.opened.secret, self.id, self.nonces) if self.ended else []
         text = state.record()
         return text.replace("\n", "\n# practice\n", 1) if self.practice else text

@@ -11,12 +11,11 @@ from msgspec.structs import replace
 import tsukimi
 from tsukimi.core.events import EventLog
 from tsukimi.core.spec import CHANCE, UNDO, Json
-from tsukimi.games import spec
 from tsukimi.table import events as e
-from tsukimi.table import fair
+from tsukimi.table import fair, seating
 from tsukimi.table.clocks import Clocks
-from tsukimi.table.errors import OldRules
-from tsukimi.table.seats import MadeMove, Proposal, Refusal, Seat
+from tsukimi.table.seating import change_seat
+from tsukimi.table.seats import MadeMove, Proposal, Refusal
 from tsukimi.table.table import Table
 
 KEYS_KEPT = 64  # the last command ids of each person: a command that is sent again is recognised
@@ -37,61 +36,11 @@ def apply(table: Table, event: e.Event, at: int) -> e.Event:
     follows it, which are drawn if the event does not name them."""
     complete: e.Event = _CHANGES[type(event)](table, event, at) or event
     table.rows += 1
-    table.at = at
+    if type(event) is not e.Forgotten:  # it happens to the table, not at it: an old game stays old
+        table.at = at
     if event.key:
         table.keys[event.by] = (*table.keys.get(event.by, ()), event.key)[-KEYS_KEPT:]
     return complete
-
-
-def _seat(table: Table, seat: int, **changes: Any) -> None:
-    table.seats[seat] = replace(table.seats[seat], **changes)
-
-
-# ---- before the start ----------------------------------------------------------------------------
-
-
-def _open(table: Table, event: e.Opened, at: int) -> None:
-    begun, played = event.rules or 1, spec(event.game).version
-    if begun != played:
-        raise OldRules(event.game, begun, played)
-    table.opened, table.created = event, at
-    table.game, table.players, table.options = event.game, event.players, dict(event.options)
-    table.settings, table.local = event.settings, event.local
-    table.host = "" if event.match else event.by
-    table.seats = [Seat()] * event.players
-
-
-def _change(table: Table, event: e.Changed, at: int) -> None:
-    table.settings, table.options, table.players = event.settings, dict(event.options), event.players
-    table.seats = (table.seats + [Seat()] * event.players)[: event.players]
-
-
-def _sit(table: Table, event: e.Sat, at: int) -> None:
-    table.seats[event.seat] = Seat(event.name, event.person, event.handle, event.nonce, event.level)
-
-
-def _leave(table: Table, event: e.Left, at: int) -> None:
-    if event.kicked:
-        table.kicked = table.kicked | {table.seats[event.seat].person} - {""}
-    table.seats[event.seat] = Seat()
-    if table.ready_by is not None:  # the others go on looking
-        table.ready_by = None
-        for seat in range(table.players):
-            _seat(table, seat, ready=True)
-
-
-def _nonce(table: Table, event: e.Nonce, at: int) -> None:
-    _seat(table, event.seat, nonce=event.nonce)
-
-
-def _call(table: Table, event: e.Called, at: int) -> None:
-    table.ready_by = event.until
-    for seat in range(table.players):
-        _seat(table, seat, ready=False)
-
-
-def _hosted(table: Table, event: e.Hosted, at: int) -> None:
-    table.host = event.person
 
 
 # ---- the game ------------------------------------------------------------------------------------
@@ -121,9 +70,9 @@ def _move(table: Table, event: e.Moved, at: int) -> e.Event:
     table.clocks.decided(event.seat, at, event.lag)
     seat = table.seats[event.seat]
     if event.maker == "clock":
-        _seat(table, event.seat, timeouts=seat.timeouts + 1)
+        change_seat(table, event.seat, timeouts=seat.timeouts + 1)
     elif event.maker == "person" and seat.timeouts:
-        _seat(table, event.seat, timeouts=0)
+        change_seat(table, event.seat, timeouts=0)
     person = seat.person if event.maker in ("person", "plan") else ""
     table.made.append(MadeMove(event.seat, person, reveals or bool(chance), event.maker != "forced"))
     if person:
@@ -171,7 +120,7 @@ def _intermission(table: Table, at: int) -> None:
         return
     waiting = [seat for seat, one in enumerate(table.seats) if one.here and not one.by_bot]
     for seat in waiting:
-        _seat(table, seat, ready=False)
+        change_seat(table, seat, ready=False)
     if waiting:
         table.status = "round"
         table.clocks.run((), at)
@@ -187,7 +136,7 @@ def _undo(table: Table, event: e.Undone, at: int) -> None:
     del table.made[len(table.made) - event.moves :]
     for seat in range(table.players):
         table.clocks.forget(seat)
-        _seat(table, seat, ready=True)
+        change_seat(table, seat, ready=True)
     if table.status == "round":
         table.status = "playing"
     table.proposal = None
@@ -240,14 +189,14 @@ def _vote(table: Table, event: e.Voted, at: int) -> None:
 
 
 def _away(table: Table, event: e.Away, at: int) -> None:
-    _seat(table, event.seat, away=True, gone=event.gone, ready=True)
+    change_seat(table, event.seat, away=True, gone=event.gone, ready=True)
     if event.gone:  # a proposal might wait for this very answer
         table.proposal = None
     _all_ready(table, at)
 
 
 def _back(table: Table, event: e.Back, at: int) -> None:
-    _seat(table, event.seat, away=False, timeouts=0)
+    change_seat(table, event.seat, away=False, timeouts=0)
 
 
 def _pause(table: Table, event: e.Paused, at: int) -> None:
@@ -262,7 +211,7 @@ def _pause(table: Table, event: e.Paused, at: int) -> None:
 
 
 def _ready(table: Table, event: e.Ready, at: int) -> None:
-    _seat(table, event.seat, ready=True)
+    change_seat(table, event.seat, ready=True)
     _all_ready(table, at)
 
 
@@ -277,7 +226,7 @@ def _give_time(table: Table, event: e.Given, at: int) -> None:
 
 
 def _resign(table: Table, event: e.Resigned, at: int) -> None:
-    _seat(table, event.seat, resigned=True, lost_by=event.lost_by, ready=True)
+    change_seat(table, event.seat, resigned=True, lost_by=event.lost_by, ready=True)
     table.proposal = None
     if sum(not seat.resigned for seat in table.seats) == 1:
         table.status = "over"
@@ -312,14 +261,15 @@ def _again(table: Table, event: e.Again, at: int) -> None:
     table.rematch = event.table
 
 
+def _forget(table: Table, event: e.Forgotten, at: int) -> None:
+    for seat, one in enumerate(table.seats):
+        if one.person == event.person:
+            change_seat(table, seat, name="", handle="")
+    table.chat = tuple(line for line in table.chat if line[2].by != event.person)
+
+
 _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
-    e.Opened: _open,
-    e.Changed: _change,
-    e.Sat: _sit,
-    e.Nonce: _nonce,
-    e.Called: _call,
-    e.Left: _leave,
-    e.Hosted: _hosted,
+    **seating.CHANGES,
     e.Started: _start,
     e.Moved: _move,
     e.Undone: _undo,
@@ -337,4 +287,5 @@ _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Said: _say,
     e.Muted: _mute,
     e.Again: _again,
+    e.Forgotten: _forget,
 }
