@@ -284,8 +284,11 @@ def test_a_game_where_chance_was_taken_back_is_shown_as_practice(visit: Visit) -
     ana = visit("Ana")
     ana.play_bots("charuma", 2)
     ana.until("ask")
+    heard = len(ana.received)
     ana.play_from_list()
-    ana.until("ask")  # the bot has answered
+    ana.until("ask")
+    while not any('"question":{' in text for text in ana.received[heard:]):  # the bot has answered
+        ana.page.wait_for_timeout(50)
     expect(ana.find("practice")).to_have_count(0)
     ana.press("undo")
     expect(ana.find("practice")).to_have_text("Practice")

@@ -74,9 +74,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def load(
-    options: Mapping[str, object] | None = None, env: Mapping[str, str] | None = None, file: str | None = None
+    options: Mapping[str, object] | None = None,
+    env: Mapping[str, str] | None = None,
+    file: str | None = None,
+    create: bool = True,
 ) -> Config:
-    """The effective settings, checked and complete; `BadOptions` says in one line what is wrong."""
+    """The effective settings, checked and complete; `BadOptions` says in one line what is wrong.
+
+    `create`: make the data folder and the secret where they are missing; else the secret stays empty.
+    """
     env = os.environ if env is None else env
     path = file or env.get("TSUKIMI_CONFIG") or None
     found = {**_from_file(path), **_from_environment(env)}
@@ -86,7 +92,7 @@ def load(
     except msgspec.ValidationError as problem:
         raise BadOptions("server-config", problem=str(problem)) from problem
     _check(config)
-    return _complete(config, env)
+    return _complete(config, env, create)
 
 
 def _from_file(path: str | None) -> dict[str, Any]:
@@ -142,8 +148,11 @@ def _check_url(name: str, url: str, modules: Mapping[str, str]) -> None:
         raise BadOptions("server-extra", name=name, extra=extra)
 
 
-def _complete(config: Config, env: Mapping[str, str]) -> Config:
+def _complete(config: Config, env: Mapping[str, str], create: bool) -> Config:
     data = Path(config.data) if config.data else data_folder(env)
+    database = config.database or f"sqlite:///{(data / 'tsukimi.db').absolute()}"
+    if not create:
+        return msgspec.structs.replace(config, data=str(data), database=database)
     try:
         if not config.database or not (config.secret or config.secret_file):
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -152,7 +161,6 @@ def _complete(config: Config, env: Mapping[str, str]) -> Config:
         raise BadOptions(
             "server-data", path=str(problem.filename or data), problem=problem.strerror or str(problem)
         ) from problem
-    database = config.database or f"sqlite:///{(data / 'tsukimi.db').absolute()}"
     return msgspec.structs.replace(config, data=str(data), database=database, secret=secret)
 
 

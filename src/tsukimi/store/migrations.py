@@ -6,6 +6,8 @@ Words in braces differ between the databases.
 
 from __future__ import annotations
 
+import re
+
 from tsukimi.store import Refused
 from tsukimi.store.sql import Transaction
 
@@ -90,6 +92,9 @@ STEPS: list[list[str]] = [
     # Ratings change along with the rows that end a game, which a log takes only once.
     ["drop table rated"],
 ]
+
+TABLES = ["schema_version", *re.findall(r"create table (\w+)", "\n".join(sql for step in STEPS for sql in step))]
+"""Their names."""
 
 
 def upgrade(dialect: dict[str, str]) -> Transaction[None]:

@@ -8,7 +8,7 @@ pool reconnects on its own.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
@@ -56,7 +56,7 @@ MAX_BATCH = 500  # appends in one statement
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 1.6)  # of a read; a killed server is back in a second or two
 STATEMENT_TIMEOUT_S = 15.0  # a statement that takes longer has lost its server
 MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and holds nobody up
-MIGRATION_LOCK, RATING_LOCK = 0x7473756B, 0x7261746E  # keys of advisory locks
+MIGRATION_LOCK, RATING_LOCK, NUMBER_LOCK = 0x7473756B, 0x7261746E, 0x61637469  # keys of advisory locks
 
 # $1 .. $14 are the columns of the requests, one per table; $15 .. $18 those of the log rows; $19 .. $21 of the seats.
 # `locked` locks the tables in the order of their ids, so that two workers never deadlock, and sees what others have
@@ -173,11 +173,9 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
         check_append(table, rows, summary)
         if self._appender is None or self._closing:
             raise Unavailable("the store is closed")
-        if ratings is not None:
-            # One table at a time: a person who is not rated yet has no row that could be locked.
+        if ratings is not None:  # one table at a time: who is not rated yet has no row that could be locked
             transaction = both(append_one(table, rows, summary), rate(ratings, self.JSON_ROWS))
-            await self._transact(_locked(RATING_LOCK, transaction))
-            return
+            return await self._transact(_locked(RATING_LOCK, transaction))
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(Append(table, rows, summary, done))
         self._queued.set()
@@ -224,6 +222,9 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
                     request.done.set_result(None)
 
     # everything else
+
+    async def _numbered(self, transaction: Callable[[], Transaction[T]]) -> T:
+        return await self._transact(_locked(NUMBER_LOCK, transaction()))
 
     async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
         sql = (

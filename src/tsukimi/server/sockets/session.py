@@ -208,6 +208,8 @@ class Session:
 
     async def _log(self, request: m.Log) -> None:
         """Older events than the welcome had: whoever sees the game later was welcomed with what they may know."""
+        if self._live.table.state is None:
+            raise TableError("table-is-open")
         viewer = self._connection
         since, events = older_events(self._live.table, viewer.viewpoint, 0, min(request.before, viewer.log_from))
         self._send(m.Events(request.id, since, events))

@@ -77,8 +77,9 @@ async def report(ctx: Context) -> Reported:
     ctx.limit("report", ctx.caller.key)
     around = [line for line in chat if new.line is None or abs(line.number - new.line) <= LINES_AROUND]
     kept = [ReportedLine(one.number, one.at, one.who, one.name, one.text) for one in around[-2 * LINES_AROUND - 1 :]]
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in new.text).split())
     now = int(1000 * time.time())
-    made = Report(0, now, ctx.me.id, person.id, table, new.reason, new.text.strip(), kept, new.line)
+    made = Report(0, now, ctx.me.id, person.id, table, new.reason, text, kept, new.line)
     number = await ctx.store.add_report(made, MOST_OPEN_REPORTS)
     if number is None:
         raise ServerError("server-reports-many", 429, retry=3600)
