@@ -175,7 +175,8 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
             raise Unavailable("the store is closed")
         if ratings is not None:  # one table at a time: who is not rated yet has no row that could be locked
             transaction = both(append_one(table, rows, summary), rate(ratings, self.JSON_ROWS))
-            return await self._transact(_locked(RATING_LOCK, transaction))
+            await self._transact(_locked(RATING_LOCK, transaction))
+            return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(Append(table, rows, summary, done))
         self._queued.set()
