@@ -280,15 +280,22 @@ def test_a_rated_table_is_frozen_when_somebody_sits_down_and_a_pause_is_proposed
     expect(ana.find("replace")).to_have_count(0)
 
 
+def answered_by(seat: int, received: list[str]) -> bool:
+    """Whether a seat has moved in these messages, and it is our turn again."""
+    steps = [message["game"] for text in received if (message := json.loads(text))["type"] == "game"]
+    moved = any(event.get("seat") == seat for step in steps for event in step["events"])
+    return moved and steps[-1]["question"] is not None
+
+
 def test_a_game_where_chance_was_taken_back_is_shown_as_practice(visit: Visit) -> None:
     ana = visit("Ana")
     ana.play_bots("charuma", 2)
     ana.until("ask")
     heard = len(ana.received)
-    ana.play_from_list()
-    ana.until("ask")
-    while not any('"question":{' in text for text in ana.received[heard:]):  # the bot has answered
-        ana.page.wait_for_timeout(50)
+    while not answered_by(1, ana.received[heard:]):
+        ana.play_from_list()
+        ana.page.wait_for_timeout(300)
+        ana.until("ask")
     expect(ana.find("practice")).to_have_count(0)
     ana.press("undo")
     expect(ana.find("practice")).to_have_text("Practice")

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 import tsukimi
-from server.http_world import browser, person_of, refused, world
+from server.http_world import browser, person_of, rated, refused, world
 from tsukimi.server.common.api import NewTable
-from tsukimi.store import Rating, RatingChanges, Row, Summary, Unavailable
+from tsukimi.store import Rating, Summary, Unavailable
 from tsukimi.table.settings import Clock, Settings
 
 
@@ -139,13 +139,6 @@ def test_my_games_come_in_pages():
         assert ana.get("/api/me/games?page=1").json()["more"] is False
         for bad in ("-1", "x", "10001", ""):
             refused(ana.get(f"/api/me/games?page={bad}"), 400, "server-bad-request")
-
-
-def rated(built, game: str, ratings: dict[str, Rating]) -> None:
-    """A game that ended with these ratings."""
-    store, call = built.state.store, built.test_portal.call
-    call(store.create, fact(f"rated-{game}", "nobody", False), [])
-    call(store.append, f"rated-{game}", [Row(0, 1, b"")], None, RatingChanges(game, {}, ratings))
 
 
 def test_a_rating_below_nothing_is_shown_as_nothing():
