@@ -222,7 +222,7 @@ export class TableState {
   }
 
   private step(message: Game): void {
-    if (message.table) this.arrived = message.table;
+    if (message.table) this.arrive(message.table);
     if (this.resyncing) return this.tellTable();
     if (message.game.since !== this.seen) return this.resync();
     const fresh = message.game.events as GameEvent[];
@@ -273,11 +273,9 @@ export class TableState {
   }
 
   private tableChanged(table: TableInfo, you: You): void {
-    const before = this.arrived;
-    this.arrived = table;
+    this.arrive(table);
     this.you = you;
     this.tellTable();
-    if (before) this.tellWhatChanged(before, table);
     void this.prepare();
     if (table.game !== this.game) {
       this.game = table.game;
@@ -285,7 +283,11 @@ export class TableState {
     }
   }
 
-  private tellWhatChanged(before: TableInfo, { refusal, practice }: TableInfo): void {
+  private arrive(table: TableInfo): void {
+    const before = this.arrived;
+    this.arrived = table;
+    if (before === null) return;
+    const { refusal, practice } = table;
     if (refusal && !before.refusal && this.mine.includes(refusal.by)) toast(t('vote.refused', { name: this.names[refusal.seat] ?? '' }));
     if (practice && !before.practice) toast(t('practice.now'));
   }
