@@ -5,7 +5,7 @@ import { loadBoard, loadMessages } from './games.svelte';
 import { nonce, remember } from './fairness';
 import { loadMe } from './me.svelte';
 import { announce, showError, toast } from './notices.svelte';
-import { currentLang, problem, t, wordsOf } from './i18n.svelte';
+import { currentLang, problem, seatName, t, wordsOf } from './i18n.svelte';
 import { FACTORS, setPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
@@ -75,7 +75,7 @@ export class TableState {
 
   /** The game is about to begin: everybody who is expected sits there. */
   readonly starting = $derived(this.wish === 'start' && (this.you?.host ?? false) && (this.table?.seats.every((seat) => seat.kind !== 'free') ?? false));
-  readonly names = $derived(this.table?.seats.map((seat, i) => seat.name || t('seat.free', { seat: i + 1 })) ?? []);
+  readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
   readonly words = $derived<Words>(wordsOf(this.own, this.names));
   readonly seat = $derived(this.you?.look ?? null);
   /** Whether the newest step has been told. */
