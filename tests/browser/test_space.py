@@ -47,6 +47,10 @@ MEASURE = """() => {
   return { covered: covered / across / down, smallest: texts[0], wide: board.scrollWidth - board.clientWidth };
 }"""
 
+PAINTED = """async () => {
+  for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+}"""
+
 
 @pytest.mark.parametrize("players", ["fewest", "most"])
 @pytest.mark.parametrize("game", ["charuma", "china-moon", "daruma", "dojo"])
@@ -59,7 +63,8 @@ def test_the_table_fills_windows_of_all_sizes(game: str, players: str, visit: Vi
     problems = []
     for width, height in SIZES:
         ana.page.set_viewport_size({"width": width, "height": height})
-        ana.page.wait_for_timeout(150)
+        ana.page.wait_for_function("wide => innerWidth === wide", arg=width)
+        ana.page.evaluate(PAINTED)
         found: dict[str, Any] = ana.page.evaluate(MEASURE)
         size, text = found["smallest"]
         if found["covered"] < LEAST_COVERED:
