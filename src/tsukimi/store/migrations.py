@@ -89,6 +89,14 @@ STEPS: list[list[str]] = [
         # Who has written in the chat of which table: their lines cannot be found by the seats.
         "create table speakers (person text not null, table_id text not null, primary key (person, table_id)) {end}",
     ],
+    [
+        # Who opened a table and from where (a digest), and when somebody was last connected to it.
+        """create table openings (
+            table_id text primary key, person text not null, address text not null, attended {int} not null
+        ) {end}""",
+        "create index openings_of_person on openings (person)",
+        "create index openings_of_address on openings (address)",
+    ],
 ]
 
 TABLES = ["schema_version", *re.findall(r"create table (\w+)", "\n".join(sql for step in STEPS for sql in step))]

@@ -16,6 +16,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from tsukimi.store import Conflict, Rating, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.moderation_sql import ModerationSql
+from tsukimi.store.openings_sql import OpeningsSql
 from tsukimi.store.sql import SUMMARY, SqlStore, Transaction, check_append, execute, rate, seat_values, summary_values
 from tsukimi.store.tokens_sql import TokensSql
 
@@ -107,10 +108,11 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
-class PostgresStore(SqlStore, TokensSql, ModerationSql):
+class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql):
     """A database, by its URL."""
 
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True
+    LOCK = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
     SIZE = "select pg_database_size(current_database())"
 
     def __init__(self, url: str) -> None:
