@@ -19,22 +19,20 @@ RECENT = 2000  # tables of which a list is chosen: however many there are, it ta
 IDLE_SINCE = "case when coalesce(o.attended, 0) > t.updated then o.attended else t.updated end"
 
 
-def create_for(
-    opening: Opening, summary: Summary, rows: Sequence[Row], with_length: bool, lock: str
-) -> Transaction[None]:
+def create_for(opening: Opening, summary: Summary, rows: Sequence[Row], several_writers: bool) -> Transaction[None]:
     """Create a table, if the person and the address have not too many that run."""
     for kind, key, most in (
         ("person", opening.person, opening.most_of_person),
         ("address", opening.address, opening.most_of_address),
     ):
-        if lock:  # two workers that count at the same moment would both find room
-            yield lock, (f"{kind} {key}",)
+        if several_writers:  # who count at the same moment would both find room
+            yield "select pg_advisory_xact_lock(hashtextextended($1, 0))", (f"{kind} {key}",)
         running = "(select 1 from tables where id = openings.table_id and running = 1)"
         yield f"delete from openings where {kind} = $1 and not exists {running}", (key,)
         [[number]] = yield f"select count(*) from openings where {kind} = $1", (key,)
         if number >= most:
             raise TooManyTables(kind, number)
-    yield from create(summary, rows, with_length)
+    yield from create(summary, rows, several_writers)
     sql = "insert into openings (table_id, person, address, attended) values ($1, $2, $3, 0)"
     yield sql, (summary.table, opening.person, opening.address)
 
@@ -42,8 +40,6 @@ def create_for(
 class OpeningsSql:
     JSON_ROWS: str
     WITH_LENGTH: bool
-    LOCK = ""
-    """A statement that lets one transaction at a time pass with the same argument, where there are several writers."""
 
     async def _query(self, sql: str, *args: Any) -> list[Any]:
         raise NotImplementedError
@@ -53,7 +49,7 @@ class OpeningsSql:
 
     async def create_for(self, opening: Opening, summary: Summary, rows: Sequence[Row]) -> None:
         check_append(summary.table, rows, summary, first=0)
-        await self._transact(create_for(opening, summary, rows, self.WITH_LENGTH, self.LOCK))
+        await self._transact(create_for(opening, summary, rows, self.WITH_LENGTH))
 
     async def attend(self, tables: Sequence[str], at: int) -> None:
         sql = f"update openings set attended = $2 where table_id in (select value from {self.JSON_ROWS})"
@@ -83,6 +79,6 @@ class OpeningsSql:
         waits = f"{joined} t.status = 'open' and t.public = 1 and"
         sql = (
             f"{waits} ({IDLE_SINCE} < $2 or ({IDLE_SINCE} < $1 and t.people not like '%\"%'))"
-            f" union {joined} t.status in ('open', 'playing') and t.wake is null and {IDLE_SINCE} < $3 limit $4"
+            f" union {joined} t.running = 1 and t.wake is null and {IDLE_SINCE} < $3 limit $4"
         )
         return [table for [table] in await self._query(sql, empty, waiting, abandoned, limit)]

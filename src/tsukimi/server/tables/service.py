@@ -7,6 +7,7 @@ import hmac
 import math
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from tsukimi.bus import Bus
 from tsukimi.server import messages
@@ -15,7 +16,7 @@ from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.errors import ServerError, too_many
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
-from tsukimi.server.tables import opening, own_data
+from tsukimi.server.tables import opening, own_data, quick_match
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.listing import Lists
 from tsukimi.server.tables.live_table import LiveTable
@@ -55,14 +56,16 @@ class TableService:
     async def live(self, table: str) -> LiveTable:
         return await self.registry.get(table)
 
-    async def create(self, wanted: api.NewTable, person: Person, address: str = "", id: str = "") -> str:
+    async def create(
+        self, wanted: api.NewTable, person: Person, address: str = "", id: str = "", match: bool = False
+    ) -> str:
         """`address`: whom the address of the request stands for."""
         try:
-            table = await opening.create(self._store, wanted, person, id, self._opening(person, address))
+            table = await opening.create(self._store, wanted, person, id, match, self._opening(person, address))
         except TooManyTables as problem:
             raise self._too_many_tables(problem) from problem
         self._opened.labels(table.game).inc()
-        if wanted.start:  # a bot may have to move though nobody is connected yet
+        if wanted.start or match:  # a bot may have to move, or somebody lose a place, though nobody is connected yet
             await self.live(table.id)
         return table.id
 
@@ -78,12 +81,9 @@ class TableService:
         return ServerError("server-tables-address", 429, retry=60)
 
     async def match(self, person: Person, game: str, players: int, address: str = "") -> str:
-        """A seat at a waiting public table, or a new table."""
-        found = await opening.join_waiting(self.registry, person, game, players)
-        if found is not None:
-            return found
-        wanted = api.NewTable(game=game, players=players, settings=opening.QUICK_MATCH)
-        return await self.create(wanted, person, address)
+        """The table where the person waits for opponents."""
+        create = partial(self.create, address=address, match=True)
+        return await quick_match.find(self.registry, create, person, game, players)
 
     async def rematch(self, live: LiveTable, person: Person, key: str, address: str = "") -> str:
         return await opening.rematch(
