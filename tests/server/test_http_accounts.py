@@ -11,7 +11,9 @@ from starlette.datastructures import Headers
 
 from server.http_world import accounts_on, browser, person_of, program, refused, world
 from tsukimi.server.accounts import sessions, totp
+from tsukimi.server.accounts.accounts import Login
 from tsukimi.server.accounts.devices import device
+from tsukimi.server.common.errors import ServerError
 from tsukimi.store import Conflict, Rating, Token, connect
 from tsukimi.store.moderation import Report
 
@@ -107,6 +109,32 @@ def test_of_two_who_change_the_password_at_once_one_is_told_so():
             assert sum(isinstance(one, Conflict) for one in done) == 1
             after = await store.person(ana.id)
             assert after.name == "Ana" and after.account == "ana"
+        finally:
+            accounts.close()
+            await store.close()
+
+    asyncio.run(work())
+
+
+def test_a_login_with_the_former_password_fails_though_it_began_before_the_change():
+    async def work():
+        store = connect("sqlite://:memory:")
+        await store.open()
+        people, accounts = accounts_on(store)
+        try:
+            ana, _ = await accounts.register(await people.create_guest(), "ana", PASSWORD)
+            verify = accounts.passwords.verify
+
+            async def change_meanwhile(hashed, password):
+                correct = await verify(hashed, password)
+                accounts.passwords.verify = verify
+                await accounts.set_password(ana, "password 2")
+                return correct
+
+            accounts.passwords.verify = change_meanwhile
+            with pytest.raises(ServerError) as refusal:
+                await accounts.login(Login("ana", PASSWORD, "", "203.0.113.1", Headers({})))
+            assert refusal.value.code == "server-login"
         finally:
             accounts.close()
             await store.close()
