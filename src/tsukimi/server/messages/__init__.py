@@ -42,6 +42,7 @@ from tsukimi.server.messages.requests import (
     Time,
     Undo,
     Vote,
+    Weigh,
     Why,
 )
 from tsukimi.server.messages.updates import (
@@ -55,6 +56,7 @@ from tsukimi.server.messages.updates import (
     LobbyUpdate,
     Pong,
     Reason,
+    Stakes,
     Table,
     Welcome,
 )
@@ -104,6 +106,7 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Sit",
+    "Stakes",
     "Stand",
     "Start",
     "Table",
@@ -112,6 +115,7 @@ __all__ = [
     "Time",
     "Undo",
     "Vote",
+    "Weigh",
     "Welcome",
     "Why",
     "You",

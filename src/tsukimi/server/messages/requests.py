@@ -46,6 +46,14 @@ class Why(Message, frozen=True):
     seat: Seat | None = None
 
 
+class Weigh(Message, frozen=True):
+    """Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`."""
+
+    id: Id
+    decision: int
+    seat: Seat | None = None
+
+
 class Hint(Message, frozen=True):
     """Asks for advice; answered by `advice`."""
 
@@ -174,6 +182,6 @@ class Ping(Message, frozen=True):
 
 
 Request = (
-    Hello | Play | Plan | Why | Hint | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start
+    Hello | Play | Plan | Why | Weigh | Hint | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start
     | Pause | Ready | Time | Say | Mute | Rematch | Ping
 )  # fmt: skip
