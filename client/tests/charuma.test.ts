@@ -3,7 +3,7 @@ import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
 import { messages } from '../src/boards/charuma/messages';
-import { anchors, cardName, describe, duration, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/describe';
+import { anchors, cardName, beats, describe, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import type { GameEvent } from '../src/lib/board';
 import { Words, type Catalogue } from '../src/lib/words';
@@ -79,9 +79,16 @@ suite('words', () => {
     expect(seatScores(end)).toEqual(end.points);
     expect(scoreSheet(end, wordsIn('es')).at(-1)).toMatchObject({ total: true, cells: end.points });
   });
-  test('a round that ends is given time', () => {
-    expect(duration([])).toBe(0);
-    expect(duration(find('5p.32.2').events)).toBeGreaterThan(duration(find('3p.8.1').events));
+  test('a trick that is complete is given time', () => {
+    expect(beats([])).toEqual([]);
+    const play = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false };
+    const [one, last] = beats([play, { ...play, winner: 1, points: 1, aces: 0 }]);
+    expect(last!.stay).toBeGreaterThan(2000);
+    expect(last!.stay).toBeGreaterThan(one!.stay);
+  });
+  test('many cards are dealt together', () => {
+    const deals = Array.from({ length: 60 }, (_, index) => ({ index, type: 'deal', to: 0 }));
+    expect(beats(deals).reduce((sum, { ms, stay }) => sum + ms + stay, 0)).toBeLessThan(2500);
   });
 });
 

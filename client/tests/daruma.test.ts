@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe as group, expect, test } from 'vitest';
 import type { GameEvent } from '../src/lib/board';
 import { Words, type Catalogue } from '../src/lib/words';
-import { animations, duration } from '../src/boards/daruma/animations';
+import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
 import { messages } from '../src/boards/daruma/messages';
 import { settle } from '../src/boards/daruma/model';
@@ -146,7 +146,7 @@ group('events', () => {
   test('played step by step they lead to the view that follows', () => {
     for (const { before, events, after } of data.pairs) {
       let shown = settle(before, null);
-      for (const step of animations(events)) {
+      for (const step of events.flatMap(animations)) {
         step.flights?.(shown);
         shown = step.land?.(step.lift?.(shown) ?? shown) ?? step.lift?.(shown) ?? shown;
       }
@@ -161,8 +161,10 @@ group('events', () => {
       expect(seen, label).toEqual(after.places.map((place) => place && [place.card, ...place.eyes]));
     }
   });
-  test('take their time, but not too long', () => {
-    expect(duration([])).toBe(0);
-    for (const { events } of data.steps) expect(duration(events)).toBeLessThanOrEqual(4200);
+  test('each takes its time, and time to be looked at', () => {
+    expect(beats([])).toEqual([]);
+    for (const { events } of data.steps)
+      for (const [at, { ms, stay }] of beats(events).entries())
+        if (['roll', 'paint', 'sake', 'give', 'swap', 'stop'].includes(events[at]!.type)) expect(ms + stay).toBeGreaterThan(800);
   });
 });

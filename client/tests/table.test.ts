@@ -8,7 +8,8 @@ import { TableState } from '../src/lib/table.svelte';
 vi.mock('../src/lib/games.svelte', () => ({
   loadBoard: (game: string) =>
     Promise.resolve({
-      default: () => null, describe: (move: string) => move, summary: () => [], anchors: () => [], seatScores: () => [], scoreSheet: () => [], duration: () => 100,
+      default: () => null, describe: (move: string) => move, summary: () => [], anchors: () => [], seatScores: () => [], scoreSheet: () => [],
+      beats: (events: unknown[]) => events.map(() => ({ ms: 100, stay: 50 })),
       openInformation: game === 'open',
     }),
   loadMessages: () => Promise.resolve({ log: { roll: '{seat} rolls.' }, ask: { bid: 'Bid.' } }),
@@ -68,6 +69,7 @@ beforeEach(async () => {
   state = new TableState('x');
   socket().onopen?.();
   prefs.atOnce = false;
+  prefs.pace = 'normal';
 });
 afterEach(() => {
   state.close();
@@ -80,7 +82,71 @@ describe('a table', () => {
     welcome(game(0, 3));
     socket().answer({ type: 'game', game: game(3, 2), table: null });
     expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('tells nothing before the board has shown it', async () => {
+    welcome(game(0, 3, { asked: [1] }));
+    await vi.advanceTimersByTimeAsync(1); // the board is loaded
+    expect(state.log).toHaveLength(3);
+    const over: Partial<TableInfo> = { status: 'over', result: { scores: [3, 1], winners: [0], resigned: [], ratings: [null, null] } };
+    socket().answer({ type: 'game', game: game(3, 2, { asked: [0] }), table: null });
+    socket().answer({ type: 'game', game: game(5, 1, asked), table: table(over) });
+    expect([state.log.length, state.acting, state.over, state.table!.result]).toEqual([3, [1], false, null]);
+    expect((state.shown!.view as unknown as { n: number }).n).toBe(5);
+    await vi.advanceTimersByTimeAsync(100);
+    expect([state.log.length, state.acting]).toEqual([4, [1]]);
+    await vi.advanceTimersByTimeAsync(150);
+    expect([state.log.length, state.acting, state.over]).toEqual([5, [0], false]);
+    expect(state.question).toBeNull();
+    await vi.advanceTimersByTimeAsync(150);
+    expect([state.log.length, state.over, state.table!.result?.winners]).toEqual([6, true, [0]]);
+    expect(state.question?.decision).toBe(7);
+  });
+
+  it('lets a question stand while others\' moves are shown', async () => {
+    welcome(game(0, 1, asked));
+    await vi.advanceTimersByTimeAsync(1);
+    socket().answer({ type: 'game', game: game(1, 1, asked), table: null });
+    expect(state.showing).toBe(true);
+    expect(state.moves).toEqual(['bid 1', 'bid 2']);
+  });
+
+  it('sums up what happened while the page was hidden', async () => {
+    welcome(game(0, 2));
+    await vi.advanceTimersByTimeAsync(1);
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.dispatchEvent(new Event('visibilitychange'));
+    for (const at of [2, 3, 4]) socket().answer({ type: 'game', game: game(at, 1), table: null });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(state.log).toHaveLength(2);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
     expect(state.log).toHaveLength(5);
+    expect(state.recap).toEqual({ from: 2, to: 5 });
+    hidden.mockRestore();
+  });
+
+  it('shows an earlier moment again and goes on from where it was', async () => {
+    welcome(game(0, 2));
+    await vi.advanceTimersByTimeAsync(1);
+    socket().answer({ type: 'game', game: game(2, 1), table: null });
+    await vi.advanceTimersByTimeAsync(1000);
+    state.lookBack(state.events[1]!);
+    expect(state.past!.eventCount).toBe(2);
+    socket().answer({ type: 'game', game: game(3, 1, asked), table: null });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([state.log.length, state.question]).toEqual([3, null]);
+    state.lookBack(null);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([state.past, state.log.length, state.moves.length]).toEqual([null, 4, 2]);
+  });
+
+  it('waits for nothing at the instant pace', async () => {
+    prefs.pace = 'instant';
+    welcome(game(0, 1));
+    await vi.advanceTimersByTimeAsync(1);
+    for (const at of [1, 2, 3]) socket().answer({ type: 'game', game: game(at, 1, at === 3 ? asked : {}), table: null });
+    expect([state.log.length, state.moves.length]).toEqual([4, 2]);
   });
 
   it('asks for the whole state after a gap, once', () => {
@@ -97,6 +163,27 @@ describe('a table', () => {
     welcome(game(0, 3));
     welcome(game(3, 1));
     expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('has the last events of a long game, and gets older ones when asked', async () => {
+    welcome(game(500, 3));
+    expect(state.log.map(({ index }) => index)).toEqual([500, 501, 502]);
+    socket().answer({ type: 'game', game: game(503, 1), table: null });
+    expect(socket().of('hello')).toHaveLength(1);
+    expect(state.hasOlder).toBe(true);
+    const older = state.older();
+    const asking = socket().of('log')[0]!;
+    expect(asking).toMatchObject({ before: 500 });
+    socket().answer({ type: 'events', id: asking.id, since: 0, events: Array.from({ length: 500 }, (_, i) => event(i)) });
+    await older;
+    expect(state.events.map(({ index }) => index)).toEqual(Array.from({ length: 504 }, (_, i) => i));
+    expect(state.hasOlder).toBe(false);
+  });
+
+  it('forgets what lies before a gap in a welcome', () => {
+    welcome(game(0, 3));
+    welcome(game(500, 2));
+    expect(state.events.map(({ index }) => index)).toEqual([500, 501]);
   });
 
   it('marks a choice first and plays it the second time', async () => {
@@ -153,7 +240,7 @@ describe('a table', () => {
     socket().answer({ type: 'game', game: game(1, 1), table: null });
     socket().answer({ type: 'game', game: game(2, 1, asked), table: null });
     expect(state.moves).toEqual([]);
-    await vi.advanceTimersByTimeAsync(150);
+    await vi.advanceTimersByTimeAsync(300);
     expect(state.moves).toEqual(['bid 1', 'bid 2']);
   });
 

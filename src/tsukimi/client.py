@@ -118,7 +118,10 @@ class Client:
 
 
 class Seat:
-    """A seat at a table, or a spectator's place. `table`, `game`, `events` and `chat` are always up to date."""
+    """A seat at a table, or a spectator's place. `table`, `game`, `events` and `chat` are always up to date.
+
+    Of a long game `events` holds the last ones, from number `first_event` on; `read_log` gets the others.
+    """
 
     def __init__(self, client: Client, table: str, viewpoint: int | None = None) -> None:
         self._client, self._id, self._viewpoint = client, table, viewpoint
@@ -126,6 +129,7 @@ class Seat:
         self.table: m.TableInfo | None = None
         self.game: m.GameInfo | None = None
         self.events: list[Any] = []
+        self.first_event = 0
         self.chat: list[m.ChatLine] = []
         self.raw: list[str] | None = None
         """Set to a list to record every message as received."""
@@ -176,6 +180,14 @@ class Seat:
         if question is None:
             raise Refused("table-stale", "there is no open question", {})
         await self.ask(m.Play(new_id(), question.decision, move, self.you.look if self.you else None))
+
+    async def read_log(self) -> None:
+        """Get the events before `first_event`, so that `events` holds all."""
+        while self.first_event:
+            found = await self.ask(m.Log(new_id(), self.first_event))
+            if isinstance(found, m.Events) and found.since + len(found.events) == self.first_event:
+                self.events[:0] = found.events
+                self.first_event = found.since
 
     async def view_from(self, seat: int) -> None:
         """Pass and play: see the table from another of one's own seats."""
@@ -280,7 +292,7 @@ class Seat:
 
     async def _hello(self) -> None:
         assert self._socket is not None
-        seen = len(self.events) if self.game is not None else 0
+        seen = self._seen if self.game is not None else 0
         with contextlib.suppress(ConnectionClosed):  # messages sent before the close are received all the same
             await self._socket.send(_encode(m.Hello(m.PROTOCOL, seen, self._viewpoint)), text=True)
 
@@ -293,7 +305,7 @@ class Seat:
         elif isinstance(message, m.Table):
             self.you, self.table = message.you, message.table
         elif isinstance(message, m.Game):
-            if message.game.since > len(self.events):
+            if message.game.since > self._seen:
                 await self._hello()
                 return
             self.table = message.table or self.table
@@ -311,9 +323,16 @@ class Seat:
 
     def _update_game(self, game: m.GameInfo | None) -> None:
         if game is not None:
-            del self.events[game.since :]
+            if not self.first_event <= game.since <= self._seen:
+                self.events, self.first_event = [], game.since
+            del self.events[game.since - self.first_event :]
             self.events += game.events
         self.game = game
+
+    @property
+    def _seen(self) -> int:
+        """How many events of the game have come."""
+        return self.first_event + len(self.events)
 
     async def _fail(self, problem: BaseException) -> None:
         self._gone = problem

@@ -44,6 +44,7 @@ class Visitor:
         lang: str = "en-GB",
         at_once: bool = True,
         motion: bool = False,
+        pace: str = "instant",
         offline_noise: bool = False,
     ) -> None:
         self.url, self.name, self.phone = url, name, phone
@@ -63,7 +64,7 @@ class Visitor:
             accept_downloads=True,
         )
         self.context.set_default_timeout(PATIENCE)
-        prefs = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion})
+        prefs = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion, "pace": pace})
         self.context.add_init_script(
             f"localStorage.getItem('tsukimi.prefs') ?? localStorage.setItem('tsukimi.prefs', '{prefs}')"
         )

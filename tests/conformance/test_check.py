@@ -73,6 +73,13 @@ def test_fields_that_do_not_fit_are_found(broken):
     assert list(found) == ["labelled fields cover the observation"]
 
 
+def test_forced_moves_that_tell_a_secret_are_found(broken):
+    changed = {"legal_moves": lambda self, seat: (0, 1) if self.card[seat] else (0,)}
+    assert broken(changed) == {}
+    found = broken(changed, open_choice=lambda game, seat: True)
+    assert list(found) == ["whether a move is forced tells nothing where it is made automatically"]
+
+
 def test_missing_texts_are_found(broken, tmp_path):
     broken()
     (tmp_path / "messages" / "fr.toml").write_text("[game]\n")

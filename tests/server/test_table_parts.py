@@ -15,8 +15,9 @@ from tsukimi.server.tables import scheduler as scheduling
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED, Broadcaster
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import CommittedTable, Decide
-from tsukimi.server.tables.encoder import table_info
+from tsukimi.server.tables.encoder import encode, older_events, table_info
 from tsukimi.server.tables.presence import Presence
+from tsukimi.server.tables.replay import replay
 from tsukimi.server.tables.scheduler import Scheduler
 from tsukimi.store import Conflict, Person, Row, Unavailable
 from tsukimi.table import commands
@@ -194,7 +195,9 @@ def test_a_log_that_became_shorter_is_read_from_its_beginning() -> None:
 class FakeViewer:
     person: Person
     viewpoint: int | None = None
+    address: str = ""
     greeted: bool = True
+    log_from: int = 0
     sent: list[Any] = field(default_factory=list)
     later: list[tuple[float, Any]] = field(default_factory=list)
     closed: int | None = None
@@ -256,7 +259,7 @@ class Scene:
         self.shown = 0
         self.scheduler = Scheduler(lambda: self.table, self.presence, self, self.submit, self.thinking, self.show)
 
-    async def choose(self, table: str, state: Any, seat: int, level: str) -> str:
+    async def choose(self, table: str, state: Any, seat: int, level: str, owners: Any) -> str:
         return str(state.legal(seat)[0])
 
     async def submit(self, decide: Decide) -> None:
@@ -329,7 +332,7 @@ def test_a_bot_that_thinks_for_long_is_shown(monkeypatch: pytest.MonkeyPatch) ->
     async def work(scene: Scene) -> None:
         decided = asyncio.Event()
 
-        async def choose(table: str, state: Any, seat: int, level: str) -> str:
+        async def choose(table: str, state: Any, seat: int, level: str, owners: Any) -> str:
             await decided.wait()
             return str(state.legal(seat)[0])
 
@@ -385,6 +388,39 @@ def test_chat_goes_to_all_and_nothing_else_does() -> None:
     assert [type(sent) for sent in zoe.sent] == [m.Chat]
 
 
+def played_and_undone(times: int) -> Table:
+    """A table after one person alone has made a move and taken it back, again and again."""
+    table = a_table(people=1, bots=1)
+    for _ in range(times):
+        table, _ = successor(table, move(table), clock())
+        table, _ = successor(table, commands.undo(table, "ana", 0), clock())
+    return table
+
+
+def test_a_welcome_stays_small_however_long_the_game_was_and_the_older_events_can_be_asked_for() -> None:
+    ana, table = viewer("ana", 0), played_and_undone(1500)
+    for number in range(50):
+        table, _ = successor(table, commands.say(table, "ana", "h-ana", "Ana", f"{number}" + "月" * 490), clock())
+    sent = list[bytes]()
+    ana.send = sent.append  # type: ignore[method-assign]
+    Broadcaster(Presence(), table_info, set()).welcome(ana, table, 0)
+    assert len(sent[0]) < 64 * 1024
+    welcome = _answer(sent[0])
+    assert isinstance(welcome, m.Welcome) and welcome.game is not None
+    events, pages = welcome.game.events, 0
+    assert welcome.game.since == ana.log_from == events[0]["index"] > 0
+    assert welcome.chat[-1].text.startswith("49")
+    while events[0]["index"]:
+        since, older = older_events(table, 0, 0, events[0]["index"])
+        text = encode(m.Events("e", since, older))
+        assert len(text) < 64 * 1024
+        events = msgspec.json.decode(text)["events"] + events
+        assert events[0]["index"] == since
+        pages += 1
+    assert pages > 1
+    assert [event["index"] for event in events] == list(range(len(table.events)))
+
+
 def test_delayed_spectators_get_a_step_later() -> None:
     ana, zoe = viewer("ana", 0), viewer("zoe")
     broadcast(a_table(settings=Settings(forced=False, spectators="delayed", delay=30)), move, ana, zoe)
@@ -400,3 +436,21 @@ def test_spectators_are_sent_away_when_a_closed_game_starts() -> None:
     assert zoe.closed == NOT_ALLOWED
     assert zoe.sent == []
     assert len(ana.sent) == 1
+
+
+# ---- replay ------------------------------------------------------------------------------------------------
+
+
+def test_a_replay_comes_in_answers_of_a_bounded_size_that_together_are_the_whole_game() -> None:
+    table = a_table(people=3)
+    for _ in range(40):
+        table, _ = successor(table, move(table), clock())
+    table, _ = successor(table, [e.Aborted()], clock())
+    steps, answers = list[Any](), 0
+    while len(steps) < len(table.step_ends):
+        text = encode(replay(table, "open", len(steps), 200))
+        assert len(text) < 256 * 1024
+        steps += msgspec.json.decode(text)["steps"]
+        answers += 1
+    assert answers > 1
+    assert steps[-1]["view"] == msgspec.json.decode(encode(table.playing.view(None)))

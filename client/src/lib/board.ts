@@ -1,6 +1,7 @@
 // What the table hands to a board, and what a board hands back. Boards hold no rule: they show a view,
 // offer the legal moves they are given, and report what was chosen.
 import type { Sound } from './sound';
+import type { Beat } from './timeline';
 import type { Words } from './words';
 
 /** What a seat may know, as the server sends it (docs/games/GAME.md describes each game's shape). */
@@ -27,6 +28,8 @@ export interface GameEvent {
 
 export interface BoardProps<V extends View = View> {
   view: V;
+  /** What has been told: the view before `events` until they have been shown, then `view`. Figures at the seats follow it. */
+  told: V;
   /** Whose viewpoint this is; null: a spectator's. */
   seat: number | null;
   names: string[];
@@ -43,8 +46,14 @@ export interface BoardProps<V extends View = View> {
   /** In an open replay: the views of all seats, so that every secret can be shown. */
   open: View[] | null;
   words: Words;
-  /** Whether things may move (false: reduced motion, or catching up). */
+  /** Whether things may move (false: reduced motion, or catching up). When it becomes false, what still moves arrives at once. */
   motion: boolean;
+  /** Whether `events` are still being shown: what they led to is not told yet. */
+  playing: boolean;
+  /** The round is over and the table waits until everybody has seen it. */
+  intermission: boolean;
+  /** What happened since this seat moved last: it leaves a trail on the board. */
+  trail: readonly GameEvent[];
   /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */
   choose: (move: string | null) => void;
   /** A thing was tapped that cannot be chosen: `move` is the text the tap would have meant; the table asks why. */
@@ -70,8 +79,8 @@ export interface BoardModule {
   sounds?: Record<string, Sound>;
   /** Nothing is secret in this game: one device can go round without a curtain. */
   openInformation?: boolean;
-  /** How long the events of one step want to be seen, in ms. */
-  duration: (events: GameEvent[]) => number;
+  /** How long each event of a step wants to be seen at normal pace. */
+  beats: (events: GameEvent[]) => Beat[];
 }
 
 export interface ScoreRow {

@@ -1,4 +1,6 @@
 // A person's preferences, kept on this device.
+import type { Pace } from './pace';
+
 export type Theme = 'night' | 'paper' | 'system';
 
 interface Prefs {
@@ -7,10 +9,12 @@ interface Prefs {
   atOnce: boolean;
   sound: boolean;
   motion: boolean;
+  /** How fast others' moves are shown. */
+  pace: Pace;
   lang: string | null;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, lang: null };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null };
 
 function read(): Prefs {
   try {

@@ -74,6 +74,14 @@ export interface Error {
   message: string;
 }
 
+/** Older events of the game, from number `since` on; nothing is older than `since` 0. */
+export interface Events {
+  type: "events";
+  id: string;
+  since: number;
+  events: unknown[];
+}
+
 export interface Fairness {
   commitment: string;
   nonces: string[];
@@ -87,7 +95,7 @@ export interface Game {
   table: TableInfo | null;
 }
 
-/** The game as its viewpoint knows it. `events` are those from number `since` on. */
+/** The game as its viewpoint knows it. `events` are those from number `since` on; in a welcome the last ones only. */
 export interface GameInfo {
   since: number;
   events: unknown[];
@@ -143,6 +151,13 @@ export interface Lobby {
   running: Listed[];
   yours: Listed[];
   online: number;
+}
+
+/** Asks for older events of the game than the welcome had; answered by `events`. */
+export interface Log {
+  type: "log";
+  id: string;
+  before: number;
 }
 
 /** Host: stop a person (by the chat line's `who`) from chatting, or allow it again. */
@@ -379,8 +394,8 @@ export interface You {
   silenced: string[];
 }
 
-export type Request = Hello | Play | Plan | Why | Weigh | Hint | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
+export type Request = Hello | Play | Plan | Why | Weigh | Hint | Log | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
 
-export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Stakes | Advice | Pong;
+export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Stakes | Advice | Events | Pong;
 
 export type LobbyUpdate = Lobby | Error;

@@ -3,6 +3,7 @@ import { api, ApiError, type ReplayStep } from './api';
 import type { BoardModule, GameEvent } from './board';
 import { currentLang, problem, t, wordsOf } from './i18n.svelte';
 import { loadBoard, loadMessages } from './games.svelte';
+import { setPace } from './pace';
 import { mayMove } from './prefs.svelte';
 import type { SeatInfo } from './protocol';
 import { sentence } from './log';
@@ -53,30 +54,31 @@ export class ReplayState {
 
   private async load(): Promise<void> {
     try {
-      // The part with the wanted moment first, then the rest.
-      const first = Math.floor(this.at / PART);
-      await this.part(first);
+      // The wanted moment first, then the rest.
+      await this.part(this.at);
       if (this.at >= this.total) this.at = Math.max(0, this.total - 1);
-      for (let part = 0; part * PART < this.total && !this.closed; part += 1) if (!this.steps[part * PART]) await this.part(part);
+      for (let from = 0; from < this.total && !this.closed; ) from = this.steps[from] ? from + 1 : from + (await this.part(from));
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused;
       this.problem = problem(refused.code, refused.params, refused.message);
     }
   }
 
-  private async part(number: number): Promise<void> {
-    const part = await api.replay(this.id, this.seat, number * PART, PART);
-    if (this.closed) return;
+  /** Gets steps from this one on; how many: the server sends fewer than PART if they are large. */
+  private async part(from: number): Promise<number> {
+    const part = await api.replay(this.id, this.seat, from, PART);
+    if (this.closed) return part.steps.length;
     this.total = part.total;
     this.names = part.names;
     this.seats = part.seats;
     const steps = this.steps.slice();
-    part.steps.forEach((step, i) => (steps[number * PART + i] = step));
+    part.steps.forEach((step, i) => (steps[from + i] = step));
     this.steps = steps;
     if (this.game !== part.game) {
       this.game = part.game;
       await this.loadGame();
     }
+    return Math.max(1, part.steps.length);
   }
 
   /** The board, and the messages in the current language. */
@@ -94,6 +96,7 @@ export class ReplayState {
   go(to: number): void {
     const next = Math.max(0, Math.min(this.total - 1, Math.round(to)));
     this.moving = next === this.at + 1 && mayMove();
+    setPace(1 / this.speed);
     this.at = next;
   }
 
@@ -111,7 +114,7 @@ export class ReplayState {
   }
 
   private schedule(): void {
-    const shown = this.board && this.step ? this.board.duration(this.step.events) : 0;
+    const shown = this.board && this.step ? this.board.beats(this.step.events).reduce((sum, { ms, stay }) => sum + ms + stay, 0) : 0;
     this.timer = setTimeout(
       () => {
         if (!this.playing) return;
@@ -119,7 +122,7 @@ export class ReplayState {
         if (this.steps[this.at + 1]) this.go(this.at + 1);
         this.schedule();
       },
-      Math.max(500, shown + 500) / this.speed,
+      Math.max(700, shown) / this.speed,
     );
   }
 

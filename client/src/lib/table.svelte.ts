@@ -5,29 +5,51 @@ import { loadBoard, loadMessages } from './games.svelte';
 import { loadMe } from './me.svelte';
 import { announce, showError, toast } from './notices.svelte';
 import { currentLang, problem, t, wordsOf } from './i18n.svelte';
+import { FACTORS, setPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
-import { StepQueue } from './queue';
+import { Timeline, type Beat } from './timeline';
 import { sentence } from './log';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
 import type { Catalogue, Words } from './words';
 
-export interface Shown {
+/** One step of the game as it arrived. */
+export interface Step {
   info: GameInfo;
   view: View;
+  /** The seats that must decide at its end. */
+  asked: number[];
   events: GameEvent[];
-  /** How many events of the game have happened when this is on the screen. */
+  /** How many events of the game have happened at its end. */
   eventCount: number;
+}
+export interface Shown extends Step {
   moving: boolean;
 }
-type Step = Omit<Shown, 'moving'>;
+/** What waits to be told after an absence. */
+export interface Recap {
+  from: number;
+  to: number;
+}
 
 export class TableState {
   status = $state<Status>('connecting');
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You | null>(null);
   latest = $state.raw<GameInfo | null>(null);
+  /** What is on the board, on its way or arrived. */
   shown = $state.raw<Shown | null>(null);
+  /** The last step that the board has shown to its end: all that the page tells is of this moment. */
+  told = $state.raw<Step | null>(null);
+  /** How many events have been told. */
+  toldCount = $state(0);
+  /** The event that is happening on the board. */
+  happening = $state.raw<GameEvent | null>(null);
+  /** How many steps wait behind the one on the board. */
+  waiting = $state(0);
+  /** An earlier step that is being looked at. */
+  past = $state.raw<Step | null>(null);
+  recap = $state.raw<Recap | null>(null);
   events = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   chatSeen = $state(0);
@@ -49,22 +71,40 @@ export class TableState {
   readonly names = $derived(this.table?.seats.map((seat, i) => seat.name || t('seat.free', { seat: i + 1 })) ?? []);
   readonly words = $derived<Words>(wordsOf(this.own, this.names));
   readonly seat = $derived(this.you?.look ?? null);
-  readonly current = $derived(this.shown !== null && this.shown.info === this.latest);
-  readonly question = $derived(this.current ? (this.latest?.question ?? null) : null);
+  /** Whether the newest step has been told. */
+  readonly current = $derived(this.told !== null && this.told.info === this.latest && this.told.eventCount === this.seen);
+  /** What is asked, as soon as it has been told; a question that stood before stays while others' moves are shown. */
+  readonly question = $derived.by(() => {
+    const asked = this.latest?.question ?? null;
+    return asked !== null && this.past === null && (this.current || this.told?.info.question?.decision === asked.decision) ? asked : null;
+  });
+  /** Steps are being shown. */
+  readonly showing = $derived(this.happening !== null || this.waiting > 0);
   /** Pass and play: the seat to hand the device to, or null. */
   readonly curtain = $derived(this.handoverSeat());
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly asked = $derived(this.latest?.asked ?? []);
   /** Who was asked at the step that is on the screen. */
-  readonly acting = $derived(this.shown?.info.asked ?? this.asked);
+  readonly acting = $derived(this.told?.asked ?? this.asked);
   readonly playing = $derived(this.table !== null && ['playing', 'paused', 'round'].includes(this.table.status));
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
   readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
-  readonly log = $derived(this.events.slice(0, this.shown?.eventCount ?? 0));
+  readonly log = $derived(this.events.filter((event) => event.index < this.toldCount));
+  /** What happened since this person moved last. */
+  readonly trail = $derived.by(() => {
+    const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat));
+    return this.log.slice(own + 1);
+  });
+  /** Whether there are older events than these: of a long game the server sends the last ones. */
+  readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
   private readonly connection: Connection;
-  private readonly queue: StepQueue<Step>;
+  private readonly timeline: Timeline<Step>;
+  /** Every step of this viewpoint that was received, so that a moment can be looked at again. */
+  private steps: Step[] = [];
+  /** The table as it is known; `table` is what has been told of it. */
+  private arrived: TableInfo | null = null;
   private wanted: number | null = null;
   private settling: ReturnType<typeof setTimeout> | undefined;
   private game = '';
@@ -75,16 +115,23 @@ export class TableState {
   private sending: number | null = null;
 
   constructor(readonly id: string) {
-    this.queue = new StepQueue<Step>({
+    this.timeline = new Timeline<Step>({
+      beats: (step) => this.beats(step),
+      pace: () => this.pace(),
       show: (step, moving) => this.show(step, moving),
-      duration: (step) => this.board?.duration(step.events) ?? 0,
-      still: () => document.hidden || !mayMove(),
-      idle: () => (this.settling = setTimeout(() => (this.settled = true), 700)),
+      begin: (step, at, beat) => this.begin(step, at, beat),
+      tell: (step, at, skipped) => this.tell(step, at, skipped),
+      done: (step, skipped) => this.finished(step, skipped),
+      idle: () => {
+        this.count();
+        this.tellTable();
+        this.settling = setTimeout(() => (this.settled = true), 700);
+      },
     });
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.connection = new Connection({
       url: `${scheme}://${location.host}/ws/table/${encodeURIComponent(id)}`,
-      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.events.length : 0, look: this.wanted ?? this.seat }),
+      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.seen : 0, look: this.wanted ?? this.seat }),
       receive: (answer) => this.receive(answer),
       status: (status) => {
         this.status = status;
@@ -99,15 +146,22 @@ export class TableState {
   close(): void {
     removeEventListener('online', this.resume);
     document.removeEventListener('visibilitychange', this.resume);
-    this.queue.clear();
+    this.timeline.clear();
     clearTimeout(this.settling);
     this.connection.close();
   }
 
+  /** Nobody sees a hidden page: what happens meanwhile waits, and is summed up on return. */
   private readonly resume = (): void => {
-    if (document.hidden) return;
+    if (document.hidden) return this.timeline.stop();
     this.connection.reconnect();
-    this.queue.skip();
+    if (this.past !== null) return;
+    if (this.timeline.waiting > 0) {
+      this.recap = { from: this.toldCount, to: this.seen };
+      this.timeline.skip();
+    }
+    this.timeline.resume();
+    this.count();
   };
 
   // ---- from the server -----------------------------------------------------------------------
@@ -132,32 +186,67 @@ export class TableState {
     this.resyncing = false;
     if (!message.game) return;
     const fresh = message.game.events as GameEvent[];
-    if (message.game.since > this.events.length) return this.resync();
-    this.events = [...(sameViewpoint || message.game.since > 0 ? this.events.slice(0, message.game.since) : []), ...fresh];
+    const { since } = message.game;
+    const resumed = sameViewpoint && this.told !== null && since === this.seen;
+    const from = this.toldCount;
+    const known = sameViewpoint && since <= this.seen ? this.events.filter((event) => event.index < since) : [];
+    this.events = [...known, ...fresh];
+    if (known.length === 0) this.steps = [];
     this.update(message.game);
-    this.queue.jump(this.asStep(message.game, fresh));
+    const step = this.asStep(message.game, fresh);
+    this.steps.push(step);
+    if (resumed) {
+      this.timeline.push(step);
+      if (fresh.length && this.past === null) {
+        this.recap = { from, to: this.seen };
+        this.timeline.skip();
+      }
+    } else {
+      this.past = null;
+      this.timeline.jump(step);
+      this.toldCount = this.seen;
+    }
+    this.count();
   }
 
   private step(message: Game): void {
-    if (message.table && this.you) this.tableChanged(message.table, this.you);
-    if (this.resyncing) return;
-    if (message.game.since !== this.events.length) return this.resync();
+    if (message.table) this.arrived = message.table;
+    if (this.resyncing) return this.tellTable();
+    if (message.game.since !== this.seen) return this.resync();
     const fresh = message.game.events as GameEvent[];
     this.events = [...this.events, ...fresh];
     this.update(message.game);
     clearTimeout(this.settling);
     this.settled = false;
-    this.queue.push(this.asStep(message.game, fresh));
+    const step = this.asStep(message.game, fresh);
+    if (fresh.length) this.steps.push(step);
+    this.timeline.push(step);
+    this.count();
+    this.tellTable();
   }
 
   private resync(): void {
     this.resyncing = true;
     this.events = [];
+    this.steps = [];
     this.connection.hello();
   }
 
+  /** How many events of the game have come. */
+  private get seen(): number {
+    return (this.events.at(-1)?.index ?? -1) + 1;
+  }
+
+  /** Older events, a part at a time. */
+  async older(): Promise<void> {
+    const first = this.events[0]?.index ?? 0;
+    if (first === 0) return;
+    const found = await this.send({ type: 'log', before: first });
+    if (found?.type === 'events' && this.events[0]?.index === first) this.events = [...(found.events as GameEvent[]), ...this.events];
+  }
+
   private asStep(info: GameInfo, events: GameEvent[]): Step {
-    return { info, view: info.view as View, events, eventCount: this.events.length };
+    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.seen };
   }
 
   private update(info: GameInfo): void {
@@ -172,19 +261,32 @@ export class TableState {
   }
 
   private tableChanged(table: TableInfo, you: You): void {
-    this.table = table;
+    this.arrived = table;
     this.you = you;
+    this.tellTable();
     if (table.game !== this.game) {
       this.game = table.game;
       void this.load(table.game);
     }
   }
 
+  /** Who is there is told at once; how the game stands, when the board has shown it. */
+  private tellTable(): void {
+    const known = this.arrived;
+    if (known === null) return;
+    const ahead = this.table !== null && this.table.status !== 'open' && !this.timeline.settled && (known.status === 'over' || known.status === 'round' || known.status === 'playing');
+    const { status, result, thinking, rematch } = ahead ? this.table! : known;
+    this.table = { ...known, status, result, thinking, rematch };
+  }
+
   async load(game: string): Promise<void> {
     try {
       const [board, own] = await Promise.all([loadBoard(game), loadMessages(game, currentLang())]);
+      const first = this.board === null;
       this.board = board;
       this.own = own;
+      // Nothing can be said before the words are there.
+      if (first && this.told !== null && this.playing) this.announceQuestion(true);
     } catch (error) {
       this.game = ''; // the next message of the server tries again
       showError(error);
@@ -193,21 +295,88 @@ export class TableState {
 
   // ---- on the screen -------------------------------------------------------------------------
 
-  private show(step: Step, moving: boolean): void {
-    const wasAsked = this.shown?.info.question ?? null;
-    this.shown = { ...step, events: moving ? step.events : [], moving: moving && mayMove() };
-    if (moving) playFor(step.events, this.board?.sounds);
-    if (this.playing || moving) this.announceStep(moving ? step.events : step.events.slice(-3), step.info, wasAsked === null);
+  private pace(): number {
+    // Whose clock runs must not be kept waiting for long.
+    const hurried = this.table?.settings.clock?.kind === 'live' && this.mine.some((seat) => this.latest?.clocks.running.includes(seat));
+    const factor = FACTORS[prefs.pace];
+    return hurried ? Math.min(factor, FACTORS.quick) : factor;
   }
 
-  private announceStep(events: GameEvent[], info: GameInfo, wasWaiting: boolean): void {
-    const lines = events.map((event) => this.sentence(event));
-    const view = info.view as View;
-    if (info.question && view.ask && this.curtain === null) {
-      lines.push(t('live.your-turn', { ask: this.words.message('ask', view.ask, { ...view, seat: this.seat }) }));
-      if (wasWaiting) play('bell');
+  private beats(step: Step): Beat[] {
+    const beats = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
+    // Where nothing moves, an event is there at once, and is looked at for as long.
+    return mayMove() ? beats : beats.map(({ ms, stay }) => ({ ms: 0, stay: ms + stay }));
+  }
+
+  private show(step: Step, moving: boolean): void {
+    setPace(this.pace());
+    this.shown = { ...step, events: moving ? step.events : [], moving: moving && mayMove() };
+    this.happening = null;
+    this.count();
+  }
+
+  private begin(step: Step, at: number, beat: Beat): void {
+    this.happening = step.events[at]!;
+    if (beat.ms + beat.stay > 0) playFor([this.happening], this.board?.sounds);
+  }
+
+  private tell(step: Step, at: number, skipped: boolean): void {
+    const event = step.events[at]!;
+    this.toldCount = step.eventCount - step.events.length + at + 1;
+    if (!skipped && this.board) announce(this.sentence(event));
+  }
+
+  private finished(step: Step, skipped: boolean): void {
+    const wasAsked = this.told?.info.question?.decision ?? null;
+    this.happening = null;
+    this.told = step;
+    this.toldCount = step.eventCount;
+    this.count();
+    if (!skipped && this.timeline.waiting === 0) {
+      this.tellTable();
+      if (this.board && this.playing) this.announceQuestion(step.info.question !== null && step.info.question.decision !== wasAsked);
     }
-    announce(lines.filter(Boolean).join(' '));
+  }
+
+  private announceQuestion(fresh: boolean): void {
+    const { question, view } = this.told!.info as { question: unknown; view: View };
+    if (!question || !view.ask || this.curtain !== null || !fresh) return;
+    announce(t('live.your-turn', { ask: this.words.message('ask', view.ask, { ...view, seat: this.seat }) }));
+    play('bell');
+  }
+
+  private count(): void {
+    this.waiting = this.timeline.waiting;
+  }
+
+  /** The step on the board is seen: on to the next. */
+  advance(): void {
+    this.timeline.advance();
+    this.count();
+  }
+
+  /** To the newest step. */
+  skip(): void {
+    this.timeline.skip();
+    this.count();
+  }
+
+  /** The step in which an event happened, where it is still known. */
+  stepOf(event: GameEvent): Step | null {
+    return this.steps.find((step) => event.index < step.eventCount && event.index >= step.eventCount - step.events.length) ?? null;
+  }
+
+  /** Look at an earlier moment again; null: back to now. */
+  lookBack(event: GameEvent | null): void {
+    const step = event && this.stepOf(event);
+    if (step) {
+      this.timeline.stop();
+      this.past = step;
+    } else {
+      this.past = null;
+      this.timeline.resume();
+    }
+    this.count();
   }
 
   sentence(event: GameEvent): string {
@@ -216,7 +385,7 @@ export class TableState {
 
   private handoverSeat(): number | null {
     if (!this.table?.local || !this.playing || !this.latest) return null;
-    const due = this.asked.filter((seat) => this.mine.includes(seat));
+    const due = (this.settled ? this.asked : this.acting).filter((seat) => this.mine.includes(seat));
     if (due.length === 0) return null;
     const next = this.seat !== null && due.includes(this.seat) ? this.seat : due[0]!;
     if (this.board?.openInformation) return null;

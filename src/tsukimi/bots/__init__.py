@@ -31,6 +31,7 @@ __all__ = [
     "Candidate",
     "Engine",
     "Factory",
+    "SearchBot",
     "engine_for",
     "explain",
     "make",

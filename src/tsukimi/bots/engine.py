@@ -25,6 +25,8 @@ class Engine:
 
     noise: Mapping[str, float] = {"novice": 0.055, "regular": 0.03}
     """The error of the weaker levels' estimates, in shares of the win where these are about even."""
+    time_share = 1.0
+    """The part of its time that the analysis may need."""
     exploration = 1.0
     """The exploration constant of the search."""
     samples = 12

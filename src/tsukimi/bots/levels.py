@@ -59,7 +59,17 @@ class SearchBot:
 
     def __init__(self, engine: Engine, level: str, budget: Budget, seed: int) -> None:
         self._engine, self._noise, self._rng = engine, engine.noise.get(level, 0.0), Rng(seed)
-        self._budget = budget.scaled(LEVELS[level], least=8)
+        self._level = level
+        self.set_budget(budget)
+
+    def set_budget(self, budget: Budget) -> None:
+        """How long `master` may think from now on; weaker levels take less."""
+        self._budget = budget.scaled(LEVELS[self._level], least=8)
+
+    @property
+    def share(self) -> float:
+        """The part of such a budget that this bot may need; it does not depend on the position."""
+        return LEVELS[self._level] * self._engine.time_share
 
     def choose(self, state: State, seat: int) -> int:
         seat = acting_seat(state, seat)

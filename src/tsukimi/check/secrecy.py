@@ -163,6 +163,19 @@ def the_public_part_of_a_view_does_not_depend_on_who_looks(trial: Trial) -> None
             require(canonical(parts) == canonical(state.view(seat)), "the parts do not make the view")
 
 
+def whether_a_move_is_forced_tells_nothing_where_it_is_made_automatically(trial: Trial) -> None:
+    rng, open_choice = Rng(trial.seed + 2), trial.spec.open_choice
+    for _, state in trial.some(79, 80):
+        for seat in state.actors:
+            if open_choice(state.core, seat):
+                forced = len(state.core.actions(seat)) == 1
+                for observer in observers(state):
+                    if observer != seat:
+                        other = state.core.resample(observer, rng)
+                        require(open_choice(other, seat), "whether everybody sees the moves depends on what is hidden")
+                        require((len(other.actions(seat)) == 1) == forced, "a forced move depends on what is hidden")
+
+
 CHECKS: tuple[Check, ...] = (
     resampling_a_position_changes_nothing_its_seat_sees,
     what_is_drawn_depends_on_what_the_seat_knows_alone,
@@ -175,4 +188,5 @@ CHECKS: tuple[Check, ...] = (
     an_infoset_is_equal_exactly_for_what_the_seat_cannot_tell_apart,
     an_open_event_looks_the_same_to_all,
     the_public_part_of_a_view_does_not_depend_on_who_looks,
+    whether_a_move_is_forced_tells_nothing_where_it_is_made_automatically,
 )

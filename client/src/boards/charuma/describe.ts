@@ -1,10 +1,11 @@
 // Everything that is said about a position or a move.
 import type { GameEvent, ScoreRow, View } from '../../lib/board';
+import type { Beat } from '../../lib/timeline';
 import type { Words } from '../../lib/words';
 import { card, cardsOf, laid } from './cards';
 import { bidOf } from './compose';
 import { message as messageOf, type Key } from './messages';
-import { isBid, isPlay, isRoundEnd, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
+import { isBid, isPlay, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
 
 export type Message = (key: Key, fields?: Record<string, unknown>) => string;
 export const messagesIn = (words: Words): Message => (key, fields) => messageOf(words, key, fields);
@@ -132,17 +133,20 @@ export function scoreSheet(plain: View, words: Words): ScoreRow[] {
   ];
 }
 
-export const TIMES = { play: 380, gather: 320, won: 650, round: 3200, end: 1800, bid: 380, take: 600, deal: 24, dealt: 320 };
+export const TIMES = { play: 560, gather: 450, bid: 560, take: 800, deal: 24, dealt: 420 };
+/** Time to look at it afterwards; a trick that is complete wants to be understood. */
+const STAY = { play: 450, trick: 2200, bid: 800, auction: 1400, group: 300 };
+/** Cards that are dealt overlap: together they take so long at most. */
+export const MOST_DEALING = 1000;
 
-export function duration(events: GameEvent[]): number {
-  let time = 0;
-  let deals = 0;
-  for (const event of events) {
-    if (isRoundEnd(event)) time += TIMES.play + (event.champion_seat === undefined ? TIMES.round : TIMES.end);
-    else if (isPlay(event)) time += TIMES.play + (event.winner === undefined ? 0 : TIMES.won);
-    else if (isBid(event)) time += TIMES.bid + (event.groups ? TIMES.take : 0);
-    else if (event.type === 'group') time += 60;
-    else deals += 1;
-  }
-  return time + (deals ? Math.min(900, deals * TIMES.deal) + TIMES.dealt : 0);
+export function beats(events: GameEvent[]): Beat[] {
+  const deals = events.filter((event) => event.type === 'deal').length;
+  const each = deals ? Math.min(TIMES.deal, MOST_DEALING / deals) : 0;
+  return events.map((event, at) => {
+    if (isPlay(event)) return { ms: TIMES.play, stay: event.winner === undefined ? STAY.play : STAY.trick };
+    if (isBid(event)) return { ms: TIMES.bid + (event.groups ? TIMES.take : 0), stay: event.groups ? STAY.auction : STAY.bid };
+    if (event.type === 'group') return { ms: TIMES.dealt, stay: STAY.group };
+    const last = event.type === 'deal' && events[at + 1]?.type !== 'deal';
+    return { ms: each + (last ? TIMES.dealt : 0), stay: last ? STAY.group : 0 };
+  });
 }

@@ -1,6 +1,7 @@
 // How one position becomes the next: where things lay before is remembered, and they travel from there.
 import type { GameEvent } from '../../lib/board';
-import { TIMES } from './describe';
+import { pace } from '../../lib/pace';
+import { beats, TIMES } from './describe';
 import { isBid, isPlay, isRoundEnd, type CharumaView } from './types';
 
 const EASE = 'cubic-bezier(.2,.8,.25,1)';
@@ -38,33 +39,33 @@ export class Stage {
   /** Show how the new view came about. `old`: the view before. */
   show(events: GameEvent[], old: CharumaView | null): void {
     this.given.clear();
+    const times = beats(events);
     let delay = 0;
-    let dealt = 0;
-    for (const event of events) {
+    for (const [at, event] of events.entries()) {
       if (isPlay(event)) {
         if (event.lead && old?.last_trick) this.gather(old.last_trick.winner);
         this.play(event.seat, event.cards, delay);
-        delay += TIMES.play;
-        if (event.winner !== undefined && !isRoundEnd(event)) this.rise(event.winner, `+${(event.points ?? 0) + (event.aces ?? 0)}`, delay);
+        const landed = delay + TIMES.play;
+        if (event.winner !== undefined && !isRoundEnd(event)) this.rise(event.winner, `+${(event.points ?? 0) + (event.aces ?? 0)}`, landed);
         // Between rounds a sheet lies over the table and shows the gains; at the end they rise beside the points.
         if (isRoundEnd(event) && event.champion_seat !== undefined) {
-          event.gains.forEach((gain, seat) => this.rise(seat, `+${gain}`, delay));
+          event.gains.forEach((gain, seat) => this.rise(seat, `+${gain}`, landed));
           this.moonrise();
         }
       } else if (isBid(event)) {
-        if (event.outbid_seat !== undefined) this.ghost(`bid${event.group}`, event.outbid_seat, 0);
+        if (event.outbid_seat !== undefined) this.ghost(`bid${event.group}`, event.outbid_seat, delay);
         if (event.groups) {
           for (const [seat, name] of event.groups.entries()) this.take(seat, name);
           event.groups.forEach((name, seat) => event.spent?.[seat] && this.ghost(`bid${name}`, null, 60));
         } else this.travel(`bid${event.group}`, this.before.get(`seat${event.seat}`), delay, TIMES.bid);
-        delay += TIMES.bid;
       } else if (event.type === 'deal' && typeof event['group'] === 'string') {
-        this.deal(`g${event['group']}:${String(event['card'])}:`, delay + Math.min(900, dealt++ * TIMES.deal));
+        this.deal(`g${event['group']}:${String(event['card'])}:`, delay);
       } else if (event.type === 'deal' && typeof event['to'] === 'number') {
-        this.deal(`h${event['to']}:`, delay + Math.min(900, dealt++ * TIMES.deal));
+        this.deal(`h${event['to']}:`, delay);
       } else if (event.type === 'group' && typeof event['to'] === 'number') {
-        for (const node of this.all(`h${event['to']}:`)) if (!this.given.has(node)) this.fromMiddle(node, delay + Math.min(900, dealt++ * TIMES.deal));
+        for (const node of this.all(`h${event['to']}:`)) if (!this.given.has(node)) this.fromMiddle(node, delay);
       }
+      delay += times[at]!.ms + times[at]!.stay;
     }
   }
 
@@ -78,6 +79,7 @@ export class Stage {
   }
   private run(node: HTMLElement, frames: Keyframe[], options: KeyframeAnimationOptions): Animation {
     const animation = node.animate(frames, { easing: EASE, fill: 'backwards', ...options });
+    animation.playbackRate = 1 / pace();
     this.running.push(animation);
     return animation;
   }

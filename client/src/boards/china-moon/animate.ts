@@ -1,4 +1,5 @@
 // The frogs' hops, by the Web Animations API: one animation carries the frog along the ground, one lifts it.
+import { pace } from '../../lib/pace';
 import { lift, type Point } from './layout';
 import { HOP, plan } from './timing';
 import type { MoveEvent } from './types';
@@ -26,7 +27,7 @@ export function hop(frog: Element, event: MoveEvent, spot: (place: string) => Po
     );
     from = to;
   }
-  const how: KeyframeAnimationOptions = { duration: total, fill: 'backwards' };
+  const how: KeyframeAnimationOptions = { duration: total * pace(), fill: 'backwards' };
   const running = [frog.animate(ground, how)];
   const inner = frog.querySelector('.air');
   if (inner) running.push(inner.animate(air, how));

@@ -3,6 +3,6 @@ import type { BoardModule } from '../../lib/board';
 
 export { default } from './Board.svelte';
 export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
-export { duration } from './timing';
+export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;

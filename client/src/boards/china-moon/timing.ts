@@ -1,13 +1,16 @@
 // How long things take, in one place: the animation and the table's pause must agree.
 import type { GameEvent } from '../../lib/board';
+import type { Beat } from '../../lib/timeline';
 import { hops } from './layout';
 import { isDrop, isMove, isTrade, type MoveEvent } from './types';
 
-export const HOP = 280;
+export const HOP = 420;
 /** A breath on a spring before it throws the frog on. */
-export const COIL = 160;
-export const FLY = 420;
-export const SETTLE = 120;
+export const COIL = 380;
+export const FLY = 620;
+export const SETTLE = 160;
+/** Time to look at it afterwards. */
+const STAY = { move: 600, takes: 900, other: 900 };
 
 export interface Hop {
   from: string;
@@ -34,14 +37,11 @@ export function plan(event: MoveEvent): { hops: Hop[]; landed: number[]; total: 
   return { hops: all, landed, total: at };
 }
 
-export function duration(events: GameEvent[]): number {
-  let total = 0;
-  for (const event of events) {
+export const beats = (events: GameEvent[]): Beat[] =>
+  events.map((event) => {
     if (isMove(event)) {
-      const { total: way } = plan(event);
-      const takes = event.legs.some((leg) => leg.lily) || event.prize;
-      total += way + (takes ? FLY : SETTLE);
-    } else if (isTrade(event) || isDrop(event)) total += FLY + SETTLE;
-  }
-  return total;
-}
+      const takes = event.legs.some((leg) => leg.lily) || event.prize !== undefined;
+      return { ms: plan(event).total + (takes ? FLY : SETTLE), stay: takes ? STAY.takes : STAY.move };
+    }
+    return isTrade(event) || isDrop(event) ? { ms: FLY + SETTLE, stay: STAY.other } : { ms: 0, stay: 0 };
+  });

@@ -1,5 +1,6 @@
 // Events as animation steps: things lift off, fly, and land. Pure, so that it can be tested without a screen.
 import type { GameEvent } from '../../lib/board';
+import type { Beat } from '../../lib/timeline';
 import { ALL_DICE, freshDice, laid, newDie, sorted, type Shown, type ShownDie } from './model';
 
 /** A thing under way from one spot (`data-spot`) to another; spots are measured before anything lifts off. */
@@ -16,8 +17,9 @@ export interface AnimationStep {
   land?: (shown: Shown) => Shown;
 }
 
-export const PACE = { roll: 640, fly: 340, paint: 420, pupil: 300, hop: 400, banner: 800, card: 240, sweep: 360, shift: 380 };
-const MOST = 4200;
+export const PACE = { roll: 800, fly: 520, paint: 520, pupil: 380, hop: 560, banner: 1500, card: 300, sweep: 520, shift: 560, pick: 420 };
+/** Time to look at what an event has done. */
+const STAY: Record<string, number> = { roll: 800, paint: 500, sake: 450, reroll: 250, shift: 700, give: 900, swap: 1000, stop: 900, sweep: 500, draw: 120 };
 
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -195,7 +197,7 @@ function own(event: GameEvent): AnimationStep[] {
       ];
     }
     case 'reroll':
-      return [{ ms: 60, land: (shown) => toRoll(shown, numbers(event['dice'])) }];
+      return [{ ms: PACE.pick, lift: (shown) => toRoll(shown, numbers(event['dice'])) }];
     case 'shift': {
       const become = numbers(event['become']);
       return [
@@ -296,11 +298,10 @@ function tail(event: GameEvent): AnimationStep[] {
   return steps;
 }
 
-export const animations = (events: GameEvent[]): AnimationStep[] => events.flatMap((event) => [...own(event), ...tail(event)]);
+/** The steps of one event. */
+export const animations = (event: GameEvent): AnimationStep[] => [...own(event), ...tail(event)];
 
 const whole = (list: AnimationStep[]): number => list.reduce((sum, step) => sum + step.ms, 0);
 
-export const duration = (events: GameEvent[]): number => Math.min(MOST, whole(animations(events)));
-
-/** Long chains are played faster, not longer. */
-export const haste = (list: AnimationStep[]): number => Math.min(1, MOST / Math.max(1, whole(list)));
+export const beats = (events: GameEvent[]): Beat[] =>
+  events.map((event) => ({ ms: whole(animations(event)), stay: STAY[event.type] ?? 0 }));

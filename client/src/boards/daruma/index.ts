@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
-export { duration } from './animations';
+export { beats } from './animations';
 export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
 // The table is generic; this board reads the same view with its own shape.
 export default Board as unknown as Component<BoardProps>;

@@ -1,7 +1,8 @@
-// Plays events on what is shown. Whatever happens, the end is the view itself; a tap or a new view ends it at once.
+// Plays events on what is shown. Whatever happens, the end is the view itself; a new view ends it at once.
 import { tick } from 'svelte';
 import type { GameEvent } from '../../lib/board';
-import { animations, haste, type Flight } from './animations';
+import { pace } from '../../lib/pace';
+import { animations, beats, type Flight } from './animations';
 import { settle, type Shown } from './model';
 import type { DarumaView } from './types';
 
@@ -34,7 +35,10 @@ export class Player {
 
   /** A view arrived, with the events that led to it (none after a jump). */
   arrive(view: DarumaView, events: GameEvent[], motion: boolean, root: () => HTMLElement | undefined): void {
-    if (view === this.target) return;
+    if (view === this.target) {
+      if (!motion) this.finish();
+      return;
+    }
     this.finish();
     this.target = view;
     const index = events[events.length - 1]?.index ?? -1;
@@ -54,24 +58,25 @@ export class Player {
 
   private async play(events: GameEvent[], root: () => HTMLElement | undefined): Promise<void> {
     const run = ++this.run;
-    const list = animations(events);
-    const speed = haste(list);
+    const wait = (ms: number): Promise<void> => new Promise((done) => (this.timer = setTimeout(done, ms * pace())));
+    const times = beats(events);
     this.playing = true;
     await tick();
-    for (const step of list) {
+    for (const [at, event] of events.entries()) {
+      for (const step of animations(event)) {
+        const measured = this.measure(step.flights?.(this.shown) ?? [], root(), step.ms * pace());
+        if (step.lift) this.shown = step.lift(this.shown);
+        this.flying = measured;
+        await wait(step.ms);
+        if (run !== this.run) return;
+        this.flying = [];
+        if (step.land) this.shown = step.land(this.shown);
+        await tick();
+      }
+      if (at < events.length - 1) await wait(times[at]!.stay);
       if (run !== this.run) return;
-      const ms = step.ms * speed;
-      const flights = step.flights?.(this.shown) ?? [];
-      const measured = this.measure(flights, root(), ms);
-      if (step.lift) this.shown = step.lift(this.shown);
-      this.flying = measured;
-      await new Promise<void>((done) => (this.timer = setTimeout(done, ms)));
-      if (run !== this.run) return;
-      this.flying = [];
-      if (step.land) this.shown = step.land(this.shown);
-      await tick();
     }
-    if (run === this.run) this.finish();
+    this.finish();
   }
 
   private measure(flights: Flight[], root: HTMLElement | undefined, ms: number): Flying[] {

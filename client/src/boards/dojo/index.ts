@@ -1,7 +1,6 @@
 import type { Component } from 'svelte';
 import type { BoardModule, BoardProps, View } from '../../lib/board';
 import Board from './Board.svelte';
-import { plan } from './motion';
 import type { DojoView } from './types';
 
 export { describe, scoreSheet, summary, eventFields } from './describe';
@@ -19,5 +18,5 @@ const ANCHORS: Record<string, string> = {
 
 export const anchors = (view: View): string[] => [ANCHORS[view.phase] ?? 'round'];
 export const seatScores = (view: View): number[] => (view as DojoView).dojos.map((dojo) => dojo.count.points);
-export const duration = (events: Parameters<typeof plan>[0]): number => plan(events).end;
+export { beats } from './motion';
 export const sounds: BoardModule['sounds'] = { place: 'wood', trophy: 'wood', challenge: 'bell' };

@@ -1,19 +1,26 @@
 // How the events of one step are shown: when each begins, and what travels from where to where.
 import type { GameEvent } from '../../lib/board';
+import { pace } from '../../lib/pace';
+import type { Beat } from '../../lib/timeline';
 
-const LENGTHS: Record<string, number> = {
-  turn: 380,
-  draw: 320,
-  deal: 220,
-  give: 420,
-  challenge: 2100,
-  pass: 500,
-  throw: 260,
-  swap: 480,
-  keep: 300,
-  place: 420,
-  trophy: 450,
+const BEATS: Record<string, Beat> = {
+  turn: { ms: 520, stay: 400 },
+  draw: { ms: 450, stay: 150 },
+  deal: { ms: 350, stay: 60 },
+  give: { ms: 620, stay: 450 },
+  challenge: { ms: 2600, stay: 600 },
+  pass: { ms: 600, stay: 300 },
+  throw: { ms: 400, stay: 200 },
+  swap: { ms: 800, stay: 900 },
+  keep: { ms: 500, stay: 600 },
+  place: { ms: 650, stay: 550 },
+  trophy: { ms: 700, stay: 800 },
 };
+/** Both throws of a bout are shown together, and want to be read. */
+const BOUT: Beat = { ms: 1200, stay: 1000 };
+
+export const beats = (events: readonly GameEvent[]): Beat[] =>
+  events.map((event) => (event.type === 'throw' && event['other_hand'] !== undefined ? BOUT : (BEATS[event.type] ?? { ms: 0, stay: 0 })));
 
 export interface Step {
   event: GameEvent;
@@ -21,17 +28,15 @@ export interface Step {
   ms: number;
 }
 
-/** The events one after the other, in ms; nothing at all takes no time. */
-export function plan(events: readonly GameEvent[]): { steps: Step[]; end: number } {
+/** When each event begins, in ms. */
+export function plan(events: readonly GameEvent[]): Step[] {
   let at = 0;
-  const steps: Step[] = [];
-  for (const event of events) {
-    // Both throws of a bout are shown together, and want to be read.
-    const ms = event.type === 'throw' && event['other_hand'] !== undefined ? 900 : (LENGTHS[event.type] ?? 0);
-    steps.push({ event, at, ms });
-    at += ms;
-  }
-  return { steps, end: at };
+  const times = beats(events);
+  return events.map((event, i) => {
+    const { ms, stay } = times[i]!;
+    at += ms + stay;
+    return { event, at: at - ms - stay, ms };
+  });
 }
 
 /** Plays the steps on the drawn board; gives back a function that ends all of it at once. */
@@ -39,7 +44,10 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
   const running: Animation[] = [];
   const find = (attribute: string, value: string) => root.querySelector<HTMLElement>(`[data-${attribute}="${value}"]`);
   const run = (element: HTMLElement | null, frames: Keyframe[], delay: number, duration: number, easing = 'cubic-bezier(.3,.7,.3,1)') => {
-    if (element) running.push(element.animate(frames, { delay, duration, easing, fill: 'backwards' }));
+    if (!element) return;
+    const animation = element.animate(frames, { delay, duration, easing, fill: 'backwards' });
+    animation.playbackRate = 1 / pace();
+    running.push(animation);
   };
   const travel = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step, turn = 0) => {
     if (!what || !from) return;

@@ -26,6 +26,7 @@ PLAIN_DICE = 4  # without compiled modules only so few dice are solved; with mor
 
 class DarumaEngine(Engine):
     noise: Mapping[str, float] = {"novice": 0.065, "regular": 0.04}
+    time_share = 0.1  # a turn is solved in some hundredths of a second
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)

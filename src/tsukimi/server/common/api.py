@@ -184,6 +184,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
+    """Some steps of a game: as many as were asked for, or as fit into one answer."""
+
     total: int
     game: str
     names: list[str]

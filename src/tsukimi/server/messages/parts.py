@@ -98,7 +98,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """The game as its viewpoint knows it. `events` are those from number `since` on."""
+    """The game as its viewpoint knows it. `events` are those from number `since` on; in a welcome the last ones only."""
 
     since: int
     events: list[Any]

@@ -62,6 +62,14 @@ class Hint(Message, frozen=True):
     seat: Seat | None = None
 
 
+class Log(Message, frozen=True):
+    """Asks for older events of the game than the welcome had; answered by `events`."""
+
+    id: Id
+    before: Annotated[int, Meta(ge=0)]
+    """The number of an event: those before it are sent, as many as fit into one message."""
+
+
 class Undo(Message, frozen=True):
     """Take back the last own move: at once if nothing was revealed since, else if everybody agrees."""
 
@@ -182,6 +190,6 @@ class Ping(Message, frozen=True):
 
 
 Request = (
-    Hello | Play | Plan | Why | Weigh | Hint | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start
+    Hello | Play | Plan | Why | Weigh | Hint | Log | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start
     | Pause | Ready | Time | Say | Mute | Rematch | Ping
 )  # fmt: skip

@@ -72,12 +72,20 @@ class Advice(Message, frozen=True):
     sentence: str
 
 
+class Events(Message, frozen=True):
+    """Older events of the game, from number `since` on; nothing is older than `since` 0."""
+
+    id: str
+    since: int
+    events: list[Any]
+
+
 class Pong(Message, frozen=True):
     t: float
     now: int
 
 
-Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Stakes | Advice | Pong
+Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Stakes | Advice | Events | Pong
 
 
 class Lobby(Message, frozen=True):

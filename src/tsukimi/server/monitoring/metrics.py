@@ -41,7 +41,11 @@ class Metrics:
         )
         self.tables = Gauge("tsukimi_tables_loaded", "Tables in memory.", registry=registry)
         self.connections = Gauge("tsukimi_connections", "Sockets at tables.", registry=registry)
-        self.bots = Gauge("tsukimi_bots_thinking", "Bots that are thinking or queued.", registry=registry)
+        self.bots = Gauge("tsukimi_bots_thinking", "Bots that are thinking, hints included.", registry=registry)
+        self.bot_queue = Gauge("tsukimi_bot_queue", "Bots' moves and hints that wait for a process.", registry=registry)
+        self.bot_wait = Histogram(
+            "tsukimi_bot_wait_seconds", "Time in the bots' queue.", buckets=SECONDS, registry=registry
+        )
 
     def render(self) -> bytes:
         return generate_latest(self.registry)

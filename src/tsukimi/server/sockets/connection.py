@@ -20,10 +20,11 @@ CLOSE_WITHIN = 5.0  # seconds; a reader that stands still would keep its place f
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, person: Person) -> None:
-        self.person = person
+    def __init__(self, socket: WebSocket, person: Person, address: str) -> None:
+        self.person, self.address = person, address
         self.viewpoint: int | None = None
         self.greeted = False
+        self.log_from = 0
         self.lag = 0
         self.heard = time.monotonic()
         self._socket = socket

@@ -16,12 +16,14 @@ from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import clean_name
 from tsukimi.server.common.limits import TokenBucket
+from tsukimi.server.http.security import caller
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
-from tsukimi.server.tables.encoder import encode
+from tsukimi.server.tables.encoder import encode, older_events
+from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import GOING_AWAY
 from tsukimi.server.tables.service import TableService
@@ -45,7 +47,7 @@ _decode = msgspec.json.Decoder(m.Request).decode
 class Session:
     def __init__(self, tables: TableService, live: LiveTable, socket: WebSocket, person: Person, rate: float) -> None:
         self._tables, self._live, self._person = tables, live, person
-        self._socket, self._connection = socket, Connection(socket, person)
+        self._socket, self._connection = socket, Connection(socket, person, caller(socket.scope).key)
         self._limited = rate > 0
         rate = rate or 1.0
         self._messages = TokenBucket(BURST, PER_SECOND * rate)
@@ -53,7 +55,7 @@ class Session:
         self._hints = TokenBucket(HINT_BURST, HINT_PER_SECOND * rate)
         self._faults = 0
         self._receiving = False
-        self._hinting: asyncio.Task[None] | None = None
+        self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Until the connection ends, whichever side ends it."""
@@ -69,8 +71,8 @@ class Session:
                 await asyncio.wait((reader,), timeout=FINISH_WITHIN)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(connection.closed.wait(), 1)
-            for task in (reader, closed, self._hinting):
-                if task is not None and not task.done():
+            for task in (reader, closed, *self._hinting):
+                if not task.done():
                     task.cancel()
                     with contextlib.suppress(asyncio.CancelledError, Exception):
                         await task
@@ -189,8 +191,11 @@ class Session:
         if self._limited and self._hints.acquire():
             raise TableError("table-too-fast", status=429)
         names = {number: one.name for number, one in enumerate(table.seats)}
-        work = self._tables.bots.advise(table.id, table.state, names, seat, request.lang)
-        self._hinting = asyncio.create_task(self._advise(request.id, work))
+        owner = Owner(self._person.id, self._connection.address)
+        work = self._tables.bots.advise(table.id, table.state, names, seat, request.lang, owner)
+        task = asyncio.create_task(self._advise(request.id, work))
+        self._hinting.add(task)
+        task.add_done_callback(self._hinting.discard)
 
     async def _advise(self, key: str, work: Awaitable[tuple[list[Any], str]]) -> None:
         try:
@@ -201,6 +206,12 @@ class Session:
         except Exception:
             _log.exception("a hint failed", extra={"table": self._live.id})
             self._send(error(key, TableError("table-busy", status=503)))
+
+    async def _log(self, request: m.Log) -> None:
+        """Older events than the welcome had: whoever sees the game later was welcomed with what they may know."""
+        viewer = self._connection
+        since, events = older_events(self._live.table, viewer.viewpoint, 0, min(request.before, viewer.log_from))
+        self._send(m.Events(request.id, since, events))
 
     async def _say(self, request: m.Say) -> None:
         text = " ".join("".join(letter if letter.isprintable() else " " for letter in request.text).split())
@@ -231,6 +242,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], Awaitable[None]]] = {
     m.Why: Session._why,
     m.Weigh: Session._weigh,
     m.Hint: Session._hint,
+    m.Log: Session._log,
     m.Say: Session._say,
     m.Sit: Session._sit,
     m.Rematch: Session._rematch,

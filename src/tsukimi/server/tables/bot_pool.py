@@ -1,4 +1,7 @@
-"""Bots think in processes of their own, at low priority: the event loop and the other tables do not notice them."""
+"""Bots think in processes of their own, at low priority: the event loop and the other tables do not notice them.
+
+Their time is shared fairly among people, and what others see of it does not depend on what is hidden.
+"""
 
 from __future__ import annotations
 
@@ -7,84 +10,190 @@ import contextlib
 import multiprocessing
 import os
 import pickle
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from tsukimi.core.state import State
+from tsukimi.server.tables.fair_queue import FairQueue, Owner
+from tsukimi.server.tables.pace import Pace
+from tsukimi.table.errors import TableError
 
 KEPT_BOTS = 64  # per process, so that they go on with the search tree of their last move
 NICE = 10
 LEAST_MS = 40.0
+HINT_MS = 500.0
+MOST_HINTS = 2  # of one person, waiting or being thought about
+MOST_HINTS_OF_ADDRESS = 16
+
+random = Random()
 
 Advice = tuple[list[tuple[str, float, float | None]], str]
 
-_bots_kept: OrderedDict[tuple[str, int, str], object] = OrderedDict()
+_bots_kept: OrderedDict[tuple[str, int, str], Any] = OrderedDict()
+
+
+@dataclass(eq=False)
+class Job:
+    table: str
+    work: Callable[..., Any]
+    arguments: tuple[object, ...]
+    most_ms: float
+    done: asyncio.Future[Answer]
+    added: float
+
+
+@dataclass
+class Answer:
+    found: Any
+    started: float
+    seconds: float
+    """What the job was given, not what it took."""
 
 
 class BotPool:
-    """`choose` and `advise`, each outside the event loop. When many wait, everybody thinks a little shorter."""
+    """`choose` and `advise`, each outside the event loop. `waited` is called with the seconds that a job was queued."""
 
-    def __init__(self, processes: int, ms: float) -> None:
-        self._ms = ms
+    def __init__(self, processes: int, ms: float, waited: Callable[[float], object] = lambda seconds: None) -> None:
+        self._ms, self._waited = ms, waited
+        self._pace = Pace(ms, random)
         self._context = multiprocessing.get_context("spawn")
-        self._workers = [self._new() for _ in range(max(1, processes))]
-        self._busy = [0] * len(self._workers)
+        self._processes = [self._new() for _ in range(max(1, processes))]
+        self._idle = set(range(len(self._processes)))
+        self._queue: FairQueue[Job] = FairQueue(lambda: asyncio.get_running_loop().time())
+        self._running: dict[asyncio.Task[None], Owner] = {}
+        self._hints: Counter[str] = Counter()
         self._home: OrderedDict[str, int] = OrderedDict()
 
-    async def choose(self, table: str, state: State, seat: int, level: str) -> str:
-        """The move that a bot of this level makes on this seat."""
-        return str(await self._ask(table, _choose, table, pickle.dumps(state), seat, level, self._time()))
+    def start(self) -> None:
+        """Start the processes, so that the first bot need not wait for them."""
+        for process in self._processes:
+            process.submit(_import)
 
-    async def advise(self, table: str, state: State, names: dict[int, str], seat: int, lang: str) -> Advice:
+    async def choose(self, table: str, state: State, seat: int, level: str, owners: Sequence[Owner]) -> str:
+        """The move that a bot of this level makes on this seat, at the time when it may be seen. It is thought about on
+        the account of one of these owners."""
+        loop = asyncio.get_running_loop()
+        asked = loop.time()
+        answer = await self._ask(owners, table, _choose, (table, pickle.dumps(state), seat, level), self._ms)
+        move, share = answer.found
+        now = loop.time()
+        await asyncio.sleep(self._pace.due(asked, answer.started, share, answer.seconds, now) - now)
+        return str(move)
+
+    async def advise(
+        self, table: str, state: State, names: dict[int, str], seat: int, lang: str, owner: Owner
+    ) -> Advice:
         """The best moves and why."""
-        time = min(500.0, self._time())
-        found: Advice = await self._ask(table, _advise, pickle.dumps(state), names, seat, lang, time)
+        keys = {f"person {owner.person}": MOST_HINTS, f"address {owner.address}": MOST_HINTS_OF_ADDRESS}
+        if any(self._hints[key] >= most for key, most in keys.items()):
+            raise TableError("table-hints-waiting", status=429)
+        self._hints.update(keys.keys())
+        try:
+            frozen = pickle.dumps(state)
+            answer = await self._ask([owner], table, _advise, (frozen, names, seat, lang), min(HINT_MS, self._ms))
+        finally:
+            self._hints.subtract(keys.keys())
+            self._hints = +self._hints
+        found: Advice = answer.found
         return found
 
     @property
+    def thinking(self) -> int:
+        return len(self._running)
+
+    @property
     def waiting(self) -> int:
-        return sum(self._busy)
+        return len(self._queue)
 
     def close(self) -> None:
-        for worker in self._workers:
-            worker.shutdown(wait=False, cancel_futures=True)
+        for task in self._running:
+            task.cancel()
+        for process in self._processes:
+            process.shutdown(wait=False, cancel_futures=True)
+
+    # ---- from the queue to a process ------------------------------------------------------------------
+
+    async def _ask(
+        self, owners: Sequence[Owner], table: str, work: Callable[..., Any], arguments: tuple[object, ...], ms: float
+    ) -> Answer:
+        loop = asyncio.get_running_loop()
+        job = Job(table, work, arguments, ms, loop.create_future(), loop.time())
+        owner = self._queue.add(owners, job)
+        self._send_next()
+        try:
+            return await job.done
+        finally:
+            self._queue.remove(owner, job)  # whoever asked may be gone
+
+    def _send_next(self) -> None:
+        """Send jobs to the processes that have none."""
+        while self._idle and len(self._queue):
+            owner, job = self._queue.take()
+            self._waited(asyncio.get_running_loop().time() - job.added)
+            task = asyncio.create_task(self._run(self._process_for(job.table), owner, job, self._time_for(owner, job)))
+            self._running[task] = owner
+            task.add_done_callback(self._running.pop)
+
+    async def _run(self, number: int, owner: Owner, job: Job, ms: float) -> None:
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        try:
+            found = await self._execute(number, job.work, *job.arguments, ms)
+            if not job.done.done():
+                job.done.set_result(Answer(found, started, ms / 1000))
+        except Exception as problem:
+            if not job.done.done():
+                job.done.set_exception(problem)
+        except asyncio.CancelledError:
+            job.done.cancel()
+            raise
+        finally:
+            # At least what it was given: how soon a search ended depends on what is hidden.
+            self._queue.charge(owner, max(ms / 1000, loop.time() - started))
+            self._idle.add(number)
+            self._send_next()
+
+    async def _execute(self, number: int, work: Callable[..., Any], *arguments: object) -> Any:
+        for attempt in (1, 2):
+            process = self._processes[number]
+            try:
+                return await asyncio.get_running_loop().run_in_executor(process, work, *arguments)
+            except BrokenProcessPool:
+                self._processes[number] = self._new()
+                if attempt == 2:
+                    raise
+        raise AssertionError
+
+    def _time_for(self, owner: Owner, job: Job) -> float:
+        """Milliseconds: all of it, or what is left for each when the people who wait share the processes, and the jobs
+        of one person that person's part."""
+        pending = [*self._queue.owners(), *self._running.values(), owner]
+        people = len({one.person if one.attended else "" for one in pending})
+        own = sum(one.person == owner.person if owner.attended else not one.attended for one in pending)
+        return min(job.most_ms, max(LEAST_MS, self._ms * len(self._processes) / (people * own)))
+
+    def _process_for(self, table: str) -> int:
+        """An idle process, the one that knows this table already if it can be."""
+        home = self._home.get(table, -1)
+        if home not in self._idle:
+            home = min(self._idle)
+        self._idle.remove(home)
+        self._home[table] = home
+        self._home.move_to_end(table)
+        while len(self._home) > KEPT_BOTS * len(self._processes):
+            self._home.popitem(last=False)
+        return home
 
     def _new(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(1, mp_context=self._context, initializer=_begin)
 
-    def _time(self) -> float:
-        return max(LEAST_MS, self._ms / max(1.0, self.waiting / len(self._workers)))
 
-    async def _ask(self, table: str, job: Callable[..., Any], *arguments: object) -> Any:
-        for attempt in (1, 2):
-            number = self._worker(table)
-            worker = self._workers[number]
-            self._busy[number] += 1
-            try:
-                return await asyncio.get_running_loop().run_in_executor(worker, job, *arguments)
-            except BrokenProcessPool:
-                if self._workers[number] is worker:
-                    self._workers[number] = self._new()
-                if attempt == 2:
-                    raise
-            finally:
-                self._busy[number] -= 1
-        raise AssertionError
-
-    def _worker(self, table: str) -> int:
-        """The process that knows this table already, unless another one has much less to do."""
-        idle = min(range(len(self._workers)), key=self._busy.__getitem__)
-        home = self._home.get(table, idle)
-        if self._busy[home] > self._busy[idle] + 1:
-            home = idle
-        self._home[table] = home
-        self._home.move_to_end(table)
-        while len(self._home) > KEPT_BOTS * len(self._workers):
-            self._home.popitem(last=False)
-        return home
+# ---- in the processes ----------------------------------------------------------------------------------
 
 
 def _begin() -> None:
@@ -95,17 +204,25 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> str:
+def _import() -> None:
+    import tsukimi.bots  # noqa: F401
+
+
+def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> tuple[str, float]:
+    """A move, and the part of the time that such a bot has for it, whether it needs it or not."""
     from tsukimi import bots
 
     state: State = pickle.loads(frozen)
-    key = (table, seat, level)
-    bot = _bots_kept.pop(key, None) or bots.make(level, state, None, bots.Budget(ms))
+    key, budget = (table, seat, level), bots.Budget(ms)
+    bot = _bots_kept.pop(key, None) or bots.make(level, state, None, budget)
     _bots_kept[key] = bot
     while len(_bots_kept) > KEPT_BOTS:
         _bots_kept.popitem(last=False)
-    move = bot.choose(state, seat)  # type: ignore[attr-defined]
-    return state.text(move, seat)
+    share = 0.0
+    if isinstance(bot, bots.SearchBot):
+        bot.set_budget(budget)
+        share = bot.share
+    return state.text(bot.choose(state, seat), seat), share
 
 
 def _advise(frozen: bytes, names: dict[int, str], seat: int, lang: str, ms: float) -> Advice:

@@ -9,7 +9,15 @@ import msgspec
 
 from tsukimi.server import messages
 from tsukimi.server.tables.clock import clock
-from tsukimi.server.tables.encoder import GameEncoder, chat_line, encode, you
+from tsukimi.server.tables.encoder import (
+    CHAT_BYTES,
+    GameEncoder,
+    chat_line,
+    encode,
+    last_within,
+    older_events,
+    you,
+)
 from tsukimi.server.tables.presence import Presence, Viewer
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
@@ -70,15 +78,18 @@ class Broadcaster:
             viewer.send(encode(messages.Table(self._you(viewer, table), info)))
 
     def welcome(self, viewer: Viewer, table: Table, since: int) -> None:
-        """Send everything; events from number `since` on."""
+        """Send everything; of the events from number `since` on the last ones, the viewer may ask for the others."""
         now = self._clock()
+        if table.state is not None:
+            since, _ = older_events(table, viewer.viewpoint, since, len(table.events))
+            viewer.log_from = since
         message = messages.Welcome(
             v=messages.PROTOCOL,
             now=now,
             you=self._you(viewer, table),
             table=self._info(table),
             game=None if table.state is None else GameEncoder(table, since, now).game(viewer.viewpoint),
-            chat=[chat_line(*line) for line in table.chat[-CHAT_SENT:]],
+            chat=last_within([msgspec.Raw(encode(chat_line(*line))) for line in table.chat[-CHAT_SENT:]], CHAT_BYTES),
         )
         viewer.send(encode(message))
 

@@ -19,6 +19,8 @@ from tsukimi.table.events import Said
 from tsukimi.table.table import Table
 
 encode = msgspec.json.Encoder().encode
+LOG_BYTES = 32 * 1024  # of events in one message: a game that was long is not sent whole to everybody who comes
+CHAT_BYTES = 16 * 1024  # of chat in a welcome
 
 
 def table_info(
@@ -105,6 +107,26 @@ def zones_for(spec: Spec, view: Json) -> Json:
     return {} if spec.web_board else {"zones": zones(view)}
 
 
+def older_events(table: Table, viewpoint: int | None, since: int, before: int) -> tuple[int, list[Any]]:
+    """The last of the events from number `since` until `before` that fit into one message, and the first one's number."""
+    seen = seen_by(table, viewpoint, since)[: max(0, before - since)]
+    kept = last_within(seen, LOG_BYTES)
+    return since + len(seen) - len(kept), kept
+
+
+def seen_by(table: Table, viewpoint: int | None, since: int) -> list[Any]:
+    return table.events.seen_by(SPECTATOR if viewpoint is None else viewpoint, since)
+
+
+def last_within(encoded: list[Any], most: int) -> list[Any]:
+    """As many of the last of these encoded parts as have together at most so many bytes."""
+    for number in range(len(encoded) - 1, -1, -1):
+        most -= len(encoded[number]) + 1
+        if most < 0:
+            return encoded[number + 1 :]
+    return encoded
+
+
 class GameEncoder:
     """The game for each viewpoint, with the events from number `since` on; what all see alike is encoded once."""
 
@@ -132,7 +154,7 @@ class GameEncoder:
             own |= zones_for(state.spec, {**self._public, **own})
         return messages.GameInfo(
             since=self._since,
-            events=self._events or _raw(self._seen(viewpoint)),
+            events=self._events or _raw(seen_by(table, viewpoint, self._since)),
             view=msgspec.Raw(self._encoded_public + encode(own)[1:]),
             question=question,
             asked=table.asked,  # type: ignore[arg-type]
@@ -141,9 +163,6 @@ class GameEncoder:
             undo=undo,  # type: ignore[arg-type]
             clocks=self._clocks,
         )
-
-    def _seen(self, viewpoint: int | None) -> list[Any]:
-        return self._table.events.seen_by(SPECTATOR if viewpoint is None else viewpoint, self._since)
 
 
 def _raw(part: Any) -> Any:

@@ -12,10 +12,13 @@ class Viewer(Protocol):
     """One connection to a table."""
 
     person: Person
+    address: str
     viewpoint: int | None
     """The seat whose knowledge is sent; None: a spectator's."""
     greeted: bool
     """Whether it has been welcomed: nothing is sent to it before."""
+    log_from: int
+    """The number of the first event in its welcome: it may ask for those before."""
 
     def send(self, message: bytes) -> None: ...
     def send_later(self, message: bytes, seconds: float) -> None: ...
@@ -42,6 +45,10 @@ class Presence:
     def people(self) -> frozenset[str]:
         """The persons who are connected to any worker."""
         return self.here()[0].union(*(people for people, _ in self._elsewhere.values()))
+
+    def address_of(self, person: str) -> str:
+        """Where a person is connected from; empty if that is not known here."""
+        return next((one.address for one in self.greeted() if one.person.id == person), "")
 
     def spectators(self) -> int:
         return self.here()[1] + sum(number for _, number in self._elsewhere.values())

@@ -40,7 +40,8 @@ _log = logging.getLogger("tsukimi.tables")
 class Registry:
     def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
         self.store = store
-        self.bots = BotPool(config.bot_processes or max(1, (os.cpu_count() or 2) - 1), config.bot_ms)
+        processes = config.bot_processes or max(1, (os.cpu_count() or 2) - 1)
+        self.bots = BotPool(processes, config.bot_ms, metrics.bot_wait.observe)
         self.stopping = False
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._shared = bool(config.bus)
@@ -53,7 +54,8 @@ class Registry:
         self._moves, self._quarantined = cache(metrics.moves.labels), metrics.quarantined
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
-        metrics.bots.set_function(lambda: self.bots.waiting)
+        metrics.bots.set_function(lambda: self.bots.thinking)
+        metrics.bot_queue.set_function(lambda: self.bots.waiting)
 
     def connections(self) -> int:
         return sum(len(live.presence.viewers) for live in self._live.values())
@@ -62,6 +64,7 @@ class Registry:
         return list(self._live.values())
 
     async def start(self) -> None:
+        self.bots.start()
         self._spawn(self._housekeeping())
 
     async def stop(self) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
+
+import msgspec
 
 import tsukimi
 from tsukimi.core.spec import SPECTATOR, UNDO, Json
 from tsukimi.core.state import State
 from tsukimi.server.common import api
-from tsukimi.server.tables.encoder import table_info, zones_for
+from tsukimi.server.tables.encoder import encode, table_info, zones_for
 from tsukimi.table.errors import TableError
 from tsukimi.table.table import Table
 
 Observer = int | Literal["open"] | None
 """A seat, everything, or what a spectator saw."""
+MAX_BYTES = 192 * 1024  # of steps in one answer: an unread one stays in memory for a while
 
 
 def finished(table: Table) -> Table:
@@ -24,7 +27,8 @@ def finished(table: Table) -> Table:
 
 
 def replay(table: Table, observer: Observer, start: int, count: int) -> api.Replay:
-    """`count` steps from number `start` on. The table is committed, so this may run in a thread of its own."""
+    """`count` steps from number `start` on, or as many as fit into one answer. The table is committed, so this may run
+    in a thread of its own."""
     if isinstance(observer, int) and observer >= table.players:
         raise TableError("table-no-seat", status=404, seat=observer)
     return api.Replay(
@@ -36,7 +40,7 @@ def replay(table: Table, observer: Observer, start: int, count: int) -> api.Repl
     )
 
 
-def _steps(table: Table, observer: Observer, start: int, count: int) -> list[api.Step]:
+def _steps(table: Table, observer: Observer, start: int, count: int) -> list[Any]:
     """The game is played again up to each wanted step."""
     state = table.playing
     viewpoint = None if observer == "open" else observer
@@ -44,7 +48,7 @@ def _steps(table: Table, observer: Observer, start: int, count: int) -> list[api
     fresh = tsukimi.new(
         state.game, players=state.players, chance="manual", components=state.components, **state.options
     )
-    history, done, steps = state.history, 0, list[api.Step]()
+    history, done, steps, size = state.history, 0, list[Any](), 0
     for number, until in enumerate(table.step_ends[: start + count]):
         for mover, move in history[done:until]:
             if mover == UNDO:
@@ -60,7 +64,10 @@ def _steps(table: Table, observer: Observer, start: int, count: int) -> list[api
                 views=[_view(fresh, seat) for seat in range(state.players)] if observer == "open" else None,
                 mover=first if first >= 0 else None,
             )
-            steps.append(step)
+            steps.append(msgspec.Raw(encode(step)))
+            size += len(steps[-1])
+            if size > MAX_BYTES:
+                break
         done = until
     return steps
 

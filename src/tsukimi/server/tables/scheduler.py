@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from tsukimi.core.errors import TsukimiError
 from tsukimi.core.state import State
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
+from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.presence import Presence
 from tsukimi.table import commands
 from tsukimi.table import events as e
@@ -21,13 +22,16 @@ AWAY_AFTER = 45_000
 HOST_GONE_AFTER = 60_000
 THINKING_SHOWN_AFTER = 0.4
 RETRY_AFTER = 1.0
+EXPECTED_FOR = (
+    15_000  # somebody who went so shortly ago, or has not come yet since the table was loaded, may be waiting
+)
 
 _log = logging.getLogger("tsukimi.scheduler")
 
 
 class Chooser(Protocol):
-    async def choose(self, table: str, state: State, seat: int, level: str) -> str:
-        """The move of a bot."""
+    async def choose(self, table: str, state: State, seat: int, level: str, owners: Sequence[Owner]) -> str:
+        """The move of a bot, on the account of one of these owners, at a time that tells nothing about its cards."""
 
 
 class Scheduler:
@@ -179,7 +183,7 @@ class Scheduler:
             return [*events, e.Away(seat=seat)] if maker == "clock" and late else events
 
         try:
-            move = await self._bots.choose(table.id, table.playing, seat, level)
+            move = await self._bots.choose(table.id, table.playing, seat, level, self._owners(table))
             self._thinking.discard(seat)
             await self._submit(decide)
         except TsukimiError:
@@ -192,6 +196,18 @@ class Scheduler:
             self._choosing.pop(seat, None)
             self._thinking.discard(seat)
             self.wake()
+
+    def _owners(self, table: Table) -> list[Owner]:
+        """Whose bots these are: everybody's who plays here and is there; if nobody is, the host's."""
+        players = {one.person for one in table.seats if one.here and not one.by_bot}
+        waiting = [person for person in players if self._is_expected(person)]
+        if not waiting:
+            return [Owner(table.host, attended=False)]
+        return [Owner(person, self._presence.address_of(person)) for person in waiting]
+
+    def _is_expected(self, person: str) -> bool:
+        since = self._presence.absent_since(person)
+        return since is None or self._clock() - since < EXPECTED_FOR
 
     def _show_thinking(self, seat: int) -> None:
         self._thinking.add(seat)

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Timeline } from '../src/lib/timeline';
+
+interface Step {
+  name: string;
+  events: number;
+}
+let happened: string[];
+let pace: number;
+let timeline: Timeline<Step>;
+const step = (name: string, events = 1): Step => ({ name, events });
+const since = (): string[] => happened.splice(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  happened = [];
+  pace = 1;
+  timeline = new Timeline<Step>({
+    beats: ({ events }) => Array.from({ length: events }, () => ({ ms: 100, stay: 50 })),
+    pace: () => pace,
+    show: ({ name }, moving) => happened.push(`${moving ? 'show' : 'place'} ${name}`),
+    begin: ({ name }, event) => happened.push(`begin ${name}${event}`),
+    tell: ({ name }, event, skipped) => happened.push(`${skipped ? 'skip' : 'tell'} ${name}${event}`),
+    done: ({ name }) => happened.push(`done ${name}`),
+    idle: () => happened.push('idle'),
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the timeline', () => {
+  it('tells an event when it has happened, and goes on when it has been looked at', () => {
+    timeline.push(step('a', 2));
+    timeline.push(step('b'));
+    expect(since()).toEqual(['show a', 'begin a0']);
+    vi.advanceTimersByTime(99);
+    expect(since()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(since()).toEqual(['tell a0']);
+    vi.advanceTimersByTime(50);
+    expect(since()).toEqual(['begin a1']);
+    vi.advanceTimersByTime(100);
+    expect(since()).toEqual(['tell a1', 'done a']);
+    expect(timeline.settled).toBe(false);
+    vi.advanceTimersByTime(49);
+    expect(since()).toEqual([]);
+    vi.advanceTimersByTime(101);
+    expect(since()).toEqual(['show b', 'begin b0', 'tell b0', 'done b']);
+    expect(timeline.settled).toBe(true);
+    vi.advanceTimersByTime(50);
+    expect(since()).toEqual(['idle']);
+  });
+
+  it('leaves nothing out, however many steps wait', () => {
+    const names = Array.from({ length: 30 }, (_, i) => `s${i}`);
+    names.forEach((name) => timeline.push(step(name)));
+    vi.advanceTimersByTime(30 * 150);
+    expect(since().filter((line) => line.startsWith('show'))).toEqual(names.map((name) => `show ${name}`));
+  });
+
+  it('is slower or quicker as the pace says, from one event to the next', () => {
+    pace = 2;
+    timeline.push(step('a'));
+    timeline.push(step('b'));
+    vi.advanceTimersByTime(200);
+    expect(since().at(-1)).toBe('done a');
+    pace = 0.5;
+    vi.advanceTimersByTime(150);
+    expect(since().at(-1)).toBe('done b');
+  });
+
+  it('places steps without waiting at pace nought', () => {
+    pace = 0;
+    timeline.push(step('a', 2));
+    expect(since()).toEqual(['show a', 'skip a0', 'skip a1', 'done a', 'idle'].map((line) => line.replace('show', 'place')));
+    expect(timeline.settled).toBe(true);
+  });
+
+  it('goes on to the next step when the person has seen enough', () => {
+    timeline.push(step('a', 3));
+    timeline.push(step('b'));
+    vi.advanceTimersByTime(100);
+    since();
+    timeline.advance();
+    expect(since()).toEqual(['place a', 'skip a1', 'skip a2', 'done a', 'show b', 'begin b0']);
+    timeline.advance();
+    expect(since()).toEqual(['place b', 'skip b0', 'done b', 'idle']);
+  });
+
+  it('tells what is skipped, in order, and shows where it ends', () => {
+    ['a', 'b', 'c'].forEach((name) => timeline.push(step(name)));
+    since();
+    timeline.skip();
+    expect(since()).toEqual(['skip a0', 'done a', 'skip b0', 'done b', 'place c', 'skip c0', 'done c', 'idle']);
+    expect(timeline.settled).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(since()).toEqual([]);
+  });
+
+  it('holds what arrives while it is stopped', () => {
+    timeline.push(step('a'));
+    timeline.stop();
+    timeline.push(step('b'));
+    vi.advanceTimersByTime(1000);
+    expect(since()).toEqual(['show a', 'begin a0', 'place a', 'skip a0', 'done a']);
+    expect(timeline.waiting).toBe(1);
+    timeline.resume();
+    expect(since()).toEqual(['show b', 'begin b0']);
+  });
+
+  it('forgets what waits when it jumps elsewhere', () => {
+    ['a', 'b', 'c'].forEach((name) => timeline.push(step(name)));
+    timeline.jump(step('z'));
+    vi.advanceTimersByTime(1000);
+    expect(since()).toEqual(['show a', 'begin a0', 'place z', 'skip z0', 'done z', 'idle']);
+  });
+});

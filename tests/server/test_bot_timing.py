@@ -1,0 +1,90 @@
+"""When a bot answers, and when it is shown to be thinking, tells nothing about its cards."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
+
+from server.simulated import BotTable, in_simulated_time, instant_search
+from tsukimi.bots.charuma.engine import CharumaEngine
+from tsukimi.games.charuma.notation import HIDDEN, phase
+from tsukimi.server.tables import bot_pool
+from tsukimi.server.tables.bot_pool import BotPool
+from tsukimi.table import fair
+from tsukimi.table.table import Table
+
+DECISIONS = 1000
+
+
+class Decision(NamedTuple):
+    """A decision in a trick by a bot that still has hidden cards: only it knows how many moves it has."""
+
+    moves: int
+    hidden: int
+    """The sum of its hidden cards, as a number for their strength."""
+    seconds: float
+    shown: bool
+
+
+async def decisions(level: str, tables: int) -> list[Decision]:
+    """Of bots of one level, while so many tables are played at once."""
+    pool, found = BotPool(1, 1000.0), list[Decision]()
+
+    def answered(table: Table, seat: int, seconds: float, shown: bool) -> None:
+        game = table.playing.core
+        hidden = game.hand[seat] >> HIDDEN
+        if table.seats[seat].level == level and phase(game) == "tricks" and hidden:
+            cards = [kind for kind in range(hidden.bit_length()) if hidden >> kind & 1]
+            found.append(Decision(len(table.choices(seat)), sum(cards), seconds, shown))
+
+    async def play() -> None:
+        while len(found) < DECISIONS:
+            table = BotTable(pool, "charuma", 3, level, answered)
+            await table.over.wait()
+            table.close()
+
+    try:
+        await asyncio.gather(*(play() for _ in range(tables)))
+    finally:
+        pool.close()
+    return found
+
+
+@pytest.mark.parametrize(("level", "tables"), [("master", 1), ("regular", 1), ("novice", 1), ("master", 6)])
+def test_over_a_thousand_decisions_answer_times_do_not_depend_on_hidden_cards(
+    level: str, tables: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(1)
+    monkeypatch.setattr(fair, "new_secret", lambda: f"{chance.getrandbits(256):064x}")
+    monkeypatch.setattr(bot_pool, "random", random.Random(2), raising=False)
+    found = in_simulated_time(decisions(level, tables), instant_search(monkeypatch, CharumaEngine))
+    seconds = [one.seconds for one in found]
+    alone = [one.seconds for one in found if one.moves == 1]
+    several = [one.seconds for one in found if one.moves > 1]
+    assert min(len(alone), len(several)) > 100
+    assert abs(rank_sum(alone, several)) < 3
+    assert abs(correlation([one.moves for one in found], seconds)) < 0.1
+    assert abs(correlation([one.hidden for one in found], seconds)) < 0.1
+    assert abs(correlation([one.moves > 1 for one in found], [one.shown for one in found])) < 0.1
+
+
+def correlation(one: Sequence[float], two: Sequence[float]) -> float:
+    """Pearson's; 0 if one of them never changes."""
+    n, mean_one, mean_two = len(one), sum(one) / len(one), sum(two) / len(two)
+    both = sum((x - mean_one) * (y - mean_two) for x, y in zip(one, two, strict=True)) / n
+    spread = [sum((x - mean) ** 2 for x in xs) / n for xs, mean in ((one, mean_one), (two, mean_two))]
+    return both / math.sqrt(spread[0] * spread[1]) if min(spread) > 0 else 0.0
+
+
+def rank_sum(one: Sequence[float], two: Sequence[float]) -> float:
+    """Wilcoxon's test of whether two samples are alike, in standard deviations from that."""
+    order, n, m = sorted([*one, *two]), len(one), len(two)
+    found = sum((bisect_left(order, value) + bisect_right(order, value)) / 2 for value in one)
+    expected = n * (n + m) / 2
+    return (found - expected) / math.sqrt(n * m * (n + m + 1) / 12)
