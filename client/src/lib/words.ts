@@ -1,5 +1,6 @@
 // The words of one game in one language: the same catalogue that the Python side uses.
 // A message is a template with {fields}, or a list of templates of which the first whose fields are all known is taken.
+// {points:point|points} writes the number with the word that agrees with it.
 export type Template = string | string[];
 export type Catalogue = Record<string, Record<string, Template>>;
 export type Fields = Record<string, unknown>;
@@ -40,8 +41,7 @@ function formatted(value: unknown, format: string, lang: string): string {
   const text = sign ? signedText(numberOf(value), lang) : String(value);
   const [one, many] = format.slice(sign ? 1 : 0).split('|');
   if (many === undefined) return text;
-  const size = Math.abs(numberOf(value));
-  return `${text} ${(lang === 'fr' ? size < 2 : size === 1) ? one : many}`;
+  return `${text} ${agreeing(Math.abs(numberOf(value)), one!, many, lang)}`;
 }
 
 export function fill(template: Template, fields: Fields, lang = 'en'): string {
@@ -56,6 +56,9 @@ export function fill(template: Template, fields: Fields, lang = 'en'): string {
     return format === undefined ? String(value) : formatted(value, format, lang);
   });
 }
+
+const agreeing = (number: number, one: string, many: string, lang: string): string =>
+  (lang === 'fr' ? Math.abs(number) < 2 : Math.abs(number) === 1) ? one : many;
 
 /** The texts of one board as a function; English stands in for a language that the board lacks. */
 export const boardMessages =
@@ -87,7 +90,7 @@ export class Words {
       const match = form.exec(text);
       if (!match) continue;
       const parts = Object.entries(match.groups ?? {}).map(([name, part]) => [name, this.word(part)]);
-      return fill(template, Object.fromEntries(parts) as Fields);
+      return fill(template, Object.fromEntries(parts) as Fields, this.lang);
     }
     return text;
   }

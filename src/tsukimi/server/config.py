@@ -46,6 +46,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Other web origins that may use the API with a person's cookie."""
     proxies: list[str] = []
     """Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto are trusted."""
+    smtp: str = ""
+    """Sends e-mails: `smtp://USER:PASSWORD@HOST:587` or `smtps://..:465`; empty: no e-mails."""
+    mail_from: str = ""
+    """The sender of these e-mails."""
     metrics_from: list[str] = []
     """Addresses or networks that may read /metrics, besides this machine."""
     metrics_token: str = ""
@@ -70,9 +74,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def load(
-    options: Mapping[str, object] | None = None, env: Mapping[str, str] | None = None, file: str | None = None
+    options: Mapping[str, object] | None = None,
+    env: Mapping[str, str] | None = None,
+    file: str | None = None,
+    create: bool = True,
 ) -> Config:
-    """The effective settings, checked and complete; `BadOptions` says in one line what is wrong."""
+    """The effective settings, checked and complete; `BadOptions` says in one line what is wrong.
+
+    `create`: make the data folder and the secret where they are missing; else the secret stays empty.
+    """
     env = os.environ if env is None else env
     path = file or env.get("TSUKIMI_CONFIG") or None
     found = {**_from_file(path), **_from_environment(env)}
@@ -82,7 +92,7 @@ def load(
     except msgspec.ValidationError as problem:
         raise BadOptions("server-config", problem=str(problem)) from problem
     _check(config)
-    return _complete(config, env)
+    return _complete(config, env, create)
 
 
 def _from_file(path: str | None) -> dict[str, Any]:
@@ -108,6 +118,9 @@ def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
 def _check(config: Config) -> None:
     _check_url("database", config.database, {"sqlite": "apsw", "postgresql": "asyncpg", "postgres": "asyncpg"})
     _check_url("bus", config.bus, {"redis": "redis", "rediss": "redis"})
+    _check_url("smtp", config.smtp, {"smtp": "smtplib", "smtps": "smtplib"})
+    if config.smtp and not (config.public_url and "@" in config.mail_from):
+        raise BadOptions("server-smtp")  # a link in an e-mail must not go by what a request says its host is
     for name, text in [("public_url", config.public_url), *(("origins", origin) for origin in config.origins)]:
         parts = urlsplit(text)
         if text and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/")):
@@ -135,8 +148,11 @@ def _check_url(name: str, url: str, modules: Mapping[str, str]) -> None:
         raise BadOptions("server-extra", name=name, extra=extra)
 
 
-def _complete(config: Config, env: Mapping[str, str]) -> Config:
+def _complete(config: Config, env: Mapping[str, str], create: bool) -> Config:
     data = Path(config.data) if config.data else data_folder(env)
+    database = config.database or f"sqlite:///{(data / 'tsukimi.db').absolute()}"
+    if not create:
+        return msgspec.structs.replace(config, data=str(data), database=database)
     try:
         if not config.database or not (config.secret or config.secret_file):
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -145,7 +161,6 @@ def _complete(config: Config, env: Mapping[str, str]) -> Config:
         raise BadOptions(
             "server-data", path=str(problem.filename or data), problem=problem.strerror or str(problem)
         ) from problem
-    database = config.database or f"sqlite:///{(data / 'tsukimi.db').absolute()}"
     return msgspec.structs.replace(config, data=str(data), database=database, secret=secret)
 
 

@@ -8,14 +8,16 @@ pool reconnects on its own.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
 from tsukimi.store import Conflict, Rating, Refused, Row, Summary, Unavailable, migrations
+from tsukimi.store.moderation_sql import ModerationSql
 from tsukimi.store.sql import SUMMARY, SqlStore, Transaction, check_append, execute, rate, seat_values, summary_values
+from tsukimi.store.tokens_sql import TokensSql
 
 T = TypeVar("T")
 
@@ -44,7 +46,7 @@ MAX_BATCH = 500  # appends in one statement
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 1.6)  # of a read; a killed server is back in a second or two
 STATEMENT_TIMEOUT_S = 15.0  # a statement that takes longer has lost its server
 MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and holds nobody up
-MIGRATION_LOCK, RATING_LOCK = 0x7473756B, 0x7261746E  # keys of advisory locks
+MIGRATION_LOCK, RATING_LOCK, NUMBER_LOCK = 0x7473756B, 0x7261746E, 0x61637469  # keys of advisory locks
 
 # $1 .. $14 are the columns of the requests, one per table; $15 .. $18 those of the log rows; $19 .. $21 of the seats.
 # `locked` locks the tables in the order of their ids, so that two workers never deadlock, and sees what others have
@@ -105,10 +107,11 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(SqlStore, TokensSql, ModerationSql):
     """A database, by its URL."""
 
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True
+    SIZE = "select pg_database_size(current_database())"
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -213,6 +216,9 @@ class PostgresStore(SqlStore):
     ) -> bool:
         # One table at a time: a person who is not rated yet has no row that could be locked.
         return await self._transact(_locked(RATING_LOCK, rate(table, game, changes, expected, self.JSON_ROWS)))
+
+    async def _numbered(self, transaction: Callable[[], Transaction[T]]) -> T:
+        return await self._transact(_locked(NUMBER_LOCK, transaction()))
 
     async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
         sql = (

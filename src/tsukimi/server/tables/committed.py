@@ -4,6 +4,7 @@ only then the table with these events replaces the one before. Whoever reads see
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 
 from tsukimi.core.errors import TsukimiError
@@ -18,6 +19,8 @@ from tsukimi.table.transitions import apply
 
 ATTEMPTS = 5
 
+_log = logging.getLogger("tsukimi.tables")
+
 Decide = Callable[[Table], list[e.Event]]
 Listener = Callable[[Table, Table, Sequence[e.Event]], None]
 """Called with the table before, the table after, and the events in between; none of them: everything was read anew."""
@@ -29,6 +32,11 @@ class Unreadable(Exception):
     def __init__(self, row: int, problem: Exception) -> None:
         super().__init__(f"row {row}: {type(problem).__name__}")
         self.row, self.problem = row, problem
+
+    @property
+    def reason(self) -> str:
+        """For the host; not for the log of the server, since it may quote what was played."""
+        return f"{type(self.problem).__name__}: {self.problem}"[:300]
 
 
 def read_table(rows: Sequence[Row]) -> Table:
@@ -118,7 +126,11 @@ class CommittedTable:
 
     def _replace(self, table: Table, events: Sequence[e.Event]) -> None:
         before, self.table = self.table, table
-        self._listener(before, table, events)
+        try:
+            self._listener(before, table, events)
+        except Exception:  # it is durable, but not everybody was told: they come again, to a table that is loaded anew
+            _log.exception("a change could not be told")
+            self.closed = True
 
     async def _recover(self) -> None:
         try:

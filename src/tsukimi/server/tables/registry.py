@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import secrets
+import socket
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from functools import cache
@@ -21,12 +23,12 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.peers import News, Peers
-from tsukimi.store import ENDED, QUARANTINED, Row, Store, Unavailable
+from tsukimi.store import ENDED, Row, Store, Unavailable
 from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.table import Table
 
-LEASE = 2.0  # how long nobody runs the tables of a worker that has crashed
+LEASE = 1.5  # how long nobody runs the tables of a worker that has crashed
 TICK = 0.5
 ANNOUNCED_EVERY = 4.0  # who is connected here, to other workers
 SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and whoever was connected there
@@ -44,13 +46,18 @@ class Registry:
         self.bots = BotPool(processes, config.bot_ms, metrics.bot_wait.observe)
         self.stopping = False
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._leaseholder = f"{socket.gethostname()}:{config.port}" if config.port else self.worker
+        """The same after a restart, so that a worker which has crashed does not wait for its own leases to end."""
         self._shared = bool(config.bus)
         """Whether other workers serve the same tables."""
         self._peers = Peers(bus, self.worker, self._shared)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
+        self._behind: set[str] = set()
+        """Tables whose log has grown, but could not be read."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._renewed = self._announced = 0.0
         self._moves, self._quarantined = cache(metrics.moves.labels), metrics.quarantined
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
@@ -65,6 +72,8 @@ class Registry:
 
     async def start(self) -> None:
         self.bots.start()
+        with contextlib.suppress(Unavailable):
+            await self.store.release(self._leaseholder)
         self._spawn(self._housekeeping())
 
     async def stop(self) -> None:
@@ -76,7 +85,7 @@ class Registry:
             live.close(GOING_AWAY)
         self.bots.close()
         try:
-            await self.store.release(self.worker)
+            await self.store.release(self._leaseholder)
         except Unavailable:
             _log.warning("leases could not be released")
 
@@ -91,7 +100,12 @@ class Registry:
         if loading is None:
             loading = self._loading[table] = asyncio.create_task(self._load(table))
             loading.add_done_callback(lambda _: self._loading.pop(table, None))
-        return await asyncio.shield(loading)
+        try:
+            return await asyncio.shield(loading)
+        except asyncio.CancelledError:
+            if loading.cancelled():  # not whoever waits here
+                raise Unavailable("loading was broken off") from None
+            raise
 
     async def _load(self, table: str) -> LiveTable:
         live: LiveTable | None = None
@@ -112,12 +126,13 @@ class Registry:
             live = LiveTable(self.store, await self._read(table, rows), self._shared, self.bots, self)
             leased = await self._lease([table])
             live.ratings = await ratings.ratings_of(self.store, live.table)
+            while missed:
+                missed = False
+                await live.catch_up()
         except BaseException:
             unsubscribe()
             raise
         self._live[table], self._unsubscribe[table] = live, unsubscribe
-        if missed:
-            await live.catch_up()
         self._peers.ask_presence(table)
         live.leased = bool(leased)
         self._rate_if_due(live)
@@ -137,7 +152,7 @@ class Registry:
             raise TableError("table-unreadable", status=410) from problem
 
     async def _quarantine(self, table: str, problem: Unreadable) -> None:
-        if await self.store.close_table(table, QUARANTINED):
+        if await self.store.quarantine(table, problem.row, problem.reason, clock()):
             self._quarantined.inc()
             named = logs.fields(row=problem.row, problem=type(problem.problem).__name__)
             _log.error("a table is quarantined: its log cannot be read", extra=named)
@@ -148,9 +163,15 @@ class Registry:
             del self._live[live.id]
             self._unsubscribe.pop(live.id)()
 
+    async def unload_if_idle(self, live: LiveTable) -> None:
+        """For whoever needed a table for one command alone."""
+        if live.idle and self._live.get(live.id) is live:
+            self._unload(live)
+            await self.store.release(self._leaseholder, [live.id])
+
     async def _lease(self, tables: Sequence[str]) -> set[str]:
         now = clock()
-        return await self.store.lease(tables, self.worker, now, now + int(1000 * LEASE))
+        return await self.store.lease(tables, self._leaseholder, now, now + int(1000 * LEASE))
 
     # ---- what live tables report -----------------------------------------------------------------
 
@@ -171,36 +192,50 @@ class Registry:
     # ---- twice a second -----------------------------------------------------------------------------
 
     async def _housekeeping(self) -> None:
-        renewed = announced = 0.0
         while True:
-            await asyncio.sleep(TICK)
-            for live in self.loaded():
-                live.presence.close_silent(time.monotonic())
+            # In a task of its own: whatever ends it, the next one comes.
+            tick = asyncio.create_task(self._tick())
             try:
-                await self._load_due()
-                if not self._peers.reachable:
-                    await self._poll()
-                if time.monotonic() - renewed > LEASE / 3:
-                    renewed = time.monotonic()
-                    await self._renew_leases()
-                    await self._unload_idle()
-                if time.monotonic() - announced > ANNOUNCED_EVERY:
-                    announced = time.monotonic()
-                    self._announce_presence()
-            except Unavailable:  # reported where it happened
-                pass
-            except Exception:
-                _log.exception("housekeeping failed")
+                await asyncio.wait((tick,))
+            finally:
+                tick.cancel()
+            await asyncio.sleep(TICK)
+
+    async def _tick(self) -> None:
+        for live in self.loaded():
+            live.presence.close_silent(time.monotonic())
+        try:
+            await self._load_due()
+            await self._poll()
+            if time.monotonic() - self._renewed > LEASE / 3:
+                await self._renew_leases()
+                self._renewed = time.monotonic()
+                await self._unload_idle()
+            if time.monotonic() - self._announced > ANNOUNCED_EVERY:
+                self._announced = time.monotonic()
+                self._announce_presence()
+        except Unavailable:  # reported where it happened
+            pass
+        except Exception:
+            _log.exception("housekeeping failed")
 
     async def _load_due(self) -> None:
         """The most urgent first. Tables in memory do what is due by themselves, and may all be among those found."""
         due = await self.store.due_tables(clock(), len(self._live) + DUE_AT_ONCE)
-        for table in [table for table in due if table not in self._live][:DUE_AT_ONCE]:
-            if await self._lease([table]):
-                try:
-                    await self.get(table)
-                except TableError as problem:
-                    _log.warning("a table that is due cannot be loaded", extra=logs.fields(problem=problem.code))
+        missing = [table for table in due if table not in self._live][:DUE_AT_ONCE]
+        leased = await self._lease(missing) if missing else set()
+        await asyncio.gather(*(self._load_one(table) for table in missing if table in leased))
+
+    async def _load_one(self, table: str) -> None:
+        """One that cannot be loaded keeps no other from it."""
+        try:
+            await self.get(table)
+        except Unavailable:
+            pass
+        except TableError as problem:
+            _log.warning("a table that is due cannot be loaded", extra=logs.fields(problem=problem.code))
+        except Exception:
+            _log.exception("a table that is due cannot be loaded")
 
     async def _renew_leases(self) -> None:
         held = await self._lease(list(self._live))
@@ -224,14 +259,16 @@ class Registry:
         for live in idle:
             self._unload(live)
         if idle:
-            await self.store.release(self.worker, [live.id for live in idle])
+            await self.store.release(self._leaseholder, [live.id for live in idle])
 
     # ---- other workers ---------------------------------------------------------------------------
 
     def _receive(self, live: LiveTable, news: News | None) -> None:
         if news is None or news.rows > live.table.rows:
             self._spawn(self._catch_up(live))
-        elif news.rating_changes is not None:
+        if news is None:
+            return
+        if news.rating_changes is not None:
             self._spawn(self._show_ratings(live, news.rating_changes))
         elif news.people is not None:
             if live.presence.set_elsewhere(news.worker, frozenset(news.people), news.spectators):
@@ -239,21 +276,33 @@ class Registry:
         elif not news.rows:
             self._peers.publish_presence(live)
 
+    def log_changed(self, table: str) -> None:
+        live = self._live.get(table)
+        if live is not None:
+            self._spawn(self._catch_up(live))
+
     async def _poll(self) -> None:
-        """While the bus is away: ask the store which logs have grown."""
-        lengths = await self.store.log_lengths(list(self._live))
-        for live in self.loaded():
-            if lengths.get(live.id, 0) > live.table.rows:
+        """Ask the store which logs have grown: of all tables while the bus is away, else of those that could not be
+        read when there was news."""
+        asked = [*self._live] if not self._peers.reachable else [*self._behind]
+        lengths = await self.store.log_lengths(asked) if asked else {}
+        for table, length in lengths.items():
+            live = self._live.get(table)
+            if live is not None and length > live.table.rows:
                 await self._catch_up(live)
+            else:
+                self._behind.discard(table)
 
     async def _catch_up(self, live: LiveTable) -> None:
+        self._behind.add(live.id)  # until it has been read, whatever keeps us from it
         try:
             await live.catch_up()
         except Unavailable:
-            _log.warning("the log of a table could not be read", extra={"table": live.id})
+            return
         except Unreadable as problem:
             self._unload(live, GOING_AWAY)
             await self._quarantine(live.id, problem)
+        self._behind.discard(live.id)
 
     # ---- ratings -----------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
 from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.presence import Presence
+from tsukimi.store import Unavailable
 from tsukimi.table import commands
 from tsukimi.table import events as e
 from tsukimi.table.table import TIMEOUTS_UNTIL_AWAY, Table
@@ -124,6 +125,8 @@ class Scheduler:
             if commands.end_intermission(table, now):
                 await self._submit(lambda table: commands.end_intermission(table, now))
             await self._take_over(now)
+        except Unavailable:  # reported where it happened
+            await asyncio.sleep(RETRY_AFTER)
         except Exception:
             _log.exception("the scheduler of a table failed", extra={"table": self._table().id})
             await asyncio.sleep(RETRY_AFTER)
@@ -188,6 +191,8 @@ class Scheduler:
             await self._submit(decide)
         except TsukimiError:
             _log.warning("a bot's move was refused", extra={"table": table.id}, exc_info=True)
+        except Unavailable:  # reported where it happened
+            await asyncio.sleep(RETRY_AFTER)
         except Exception:
             _log.exception("a bot failed", extra={"table": table.id})
             await asyncio.sleep(RETRY_AFTER)
