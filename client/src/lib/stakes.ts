@@ -17,3 +17,9 @@ export function pointsLabel(stakes: readonly Stake[] | undefined, words: Words):
 }
 
 export const chanceLabel = (chance: unknown, words: Words): string => percentage(Number(chance), words.lang);
+
+/** The name of a control with what is at stake, for those who hear it. */
+export function withStakes(label: string, stakes: readonly Stake[] | undefined, words: Words): string {
+  const told = words.stakes(stakes ?? []);
+  return told ? `${label}. ${told}` : label;
+}
