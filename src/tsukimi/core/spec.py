@@ -94,6 +94,8 @@ class Spec:
     """What a legal move brings, risks or costs, as its seat may know it: each `{"kind": .., ..}`, worded by `[stake]`
     in the messages. `{"kind": "points", "points": 3}` is what the move certainly changes in the seat's own score."""
 
+    chance: bool = True
+    """Whether chance decides anything but who begins."""
     engine: str = ""
     """How bots think about the game, as "package.module:Class", imported when a bot is made; empty: the generic engine."""
     terminal_board: str = ""
