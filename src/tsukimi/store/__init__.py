@@ -216,7 +216,7 @@ class Store(ModerationStore, Protocol):
         """By account name, ignoring case."""
 
     async def delete_person(self, id: str) -> None:
-        """Delete a person with their tokens and ratings; games that they played stay."""
+        """Delete a person with their tokens, their ratings and the resolved reports; games that they played stay."""
 
     async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None: ...
 
