@@ -3,7 +3,7 @@ import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
 import { messages } from '../src/boards/charuma/messages';
-import { anchors, cardName, beats, describe, dutyLine, scoreSheet, seatMark, seatScores, summary } from '../src/boards/charuma/describe';
+import { anchors, cardName, beats, describe, dutyLine, seatMark, seatScores, summary } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import type { GameEvent } from '../src/lib/board';
 import { Words, type Catalogue } from '../src/lib/words';
@@ -71,13 +71,12 @@ suite('words', () => {
     expect(dutyLine(view, 1, wordsIn('en'))).toBe('You must play a blue pair: you have 7+7 face up.');
     expect(dutyLine(view, 0, wordsIn('en'))).toBe('Bruno must play a blue pair: 7+7 face up.');
   });
-  test('anchors, scores, sheet', () => {
+  test('anchors and scores', () => {
     expect(anchors(find('3p.0.2').view)).toEqual(['auction']);
     expect(anchors(find('3p.8.1').view)).toEqual(['follow']);
     const end = find('3p.96.1').view;
     expect(anchors(end)).toEqual(['game-end']);
     expect(seatScores(end)).toEqual(end.points);
-    expect(scoreSheet(end, wordsIn('es')).at(-1)).toMatchObject({ total: true, cells: end.points });
   });
   test('a trick that is complete is given time', () => {
     expect(beats([])).toEqual([]);

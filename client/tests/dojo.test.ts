@@ -5,7 +5,7 @@ import { Words, type Catalogue } from '../src/lib/words';
 import { ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
 import { MESSAGES, message } from '../src/boards/dojo/messages';
 import { beats, plan } from '../src/boards/dojo/motion';
-import { describe, scoreSheet, summary, eventFields } from '../src/boards/dojo/describe';
+import { describe, summary, eventFields } from '../src/boards/dojo/describe';
 import type { DojoView } from '../src/boards/dojo/types';
 
 interface Moment {
@@ -60,16 +60,6 @@ group('words', () => {
     for (const [key, text] of Object.entries(MESSAGES['en']!))
       for (const lang of LANGS) expect(fields(MESSAGES[lang]![key as 'row'])).toEqual(fields(text));
     expect(message({ lang: 'xx' }, 'pass')).toBe('Pass');
-  });
-
-  it('adds up on the score sheet', () => {
-    const { view } = moments.find((one) => one.view.over)!;
-    const rows = scoreSheet(view as View, wordsIn('en'));
-    const total = rows.findIndex((row) => row.total);
-    rows[total]!.cells.forEach((points, seat) =>
-      expect(rows.slice(0, total).reduce((sum, row) => sum + Number(row.cells[seat]), 0)).toBe(points),
-    );
-    expect(rows[total]!.cells).toEqual(view.scores);
   });
 
   // Recorded games are not kept; where they are, they are all checked.

@@ -88,7 +88,7 @@ describe('a table', () => {
     welcome(game(0, 3, { asked: [1] }));
     await vi.advanceTimersByTimeAsync(1); // the board is loaded
     expect(state.log).toHaveLength(3);
-    const over: Partial<TableInfo> = { status: 'over', result: { scores: [3, 1], winners: [0], resigned: [], ratings: [null, null] } };
+    const over: Partial<TableInfo> = { status: 'over', result: { scores: [3, 1], winners: [0], resigned: [], ratings: [null, null], places: [1, 2], sheet: [] } };
     socket().answer({ type: 'game', game: game(3, 2, { asked: [0] }), table: null });
     socket().answer({ type: 'game', game: game(5, 1, asked), table: table(over) });
     expect([state.log.length, state.acting, state.over, state.table!.result]).toEqual([3, [1], false, null]);
@@ -274,16 +274,53 @@ describe('before the start', () => {
 
   it('starts, where the page before wanted it, after the number was given', async () => {
     state.close();
-    state = new TableState('x', 'start');
+    state = new TableState('x', { start: true, sit: null });
     socket().onopen?.();
-    socket().answer(open(['', '']));
+    const seats = [seat('Ana'), { ...seat('Bot'), kind: 'bot' as const }];
+    socket().answer(open(['', ''], { seats }));
     expect(state.starting).toBe(true);
     expect(socket().of('start')).toEqual([]);
     const [given] = socket().of('nonce');
-    socket().answer({ type: 'table', you: you(), table: table({ status: 'open', fairness: { commitment: 'c', nonces: [given!.nonce as string, ''], secret: null, chance: 'all' } }) });
+    socket().answer({ type: 'table', you: you(), table: table({ status: 'open', seats, fairness: { commitment: 'c', nonces: [given!.nonce as string, ''], secret: null, chance: 'all' } }) });
     done('nonce');
     await vi.advanceTimersByTimeAsync(0);
     expect(socket().of('start')).toHaveLength(1);
+  });
+
+  it('starts a rematch when the others are back and have given their numbers', async () => {
+    state.close();
+    state = new TableState('x', { start: true, sit: 0 });
+    socket().onopen?.();
+    const free = { ...seat(''), kind: 'free' as const };
+    const told = (nonces: string[], seats: TableInfo['seats']): void =>
+      socket().answer({ type: 'table', you: you(), table: table({ status: 'open', seats, fairness: { commitment: 'c', nonces, secret: null, chance: 'all' } }) });
+    socket().answer(open(['a', ''], { seats: [seat('Ana'), free] }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state.gathering, state.starting]).toEqual([true, false]);
+    told(['a', ''], [seat('Ana'), seat('Bruno')]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket().of('start')).toEqual([]);
+    told(['a', 'b'], [seat('Ana'), seat('Bruno')]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket().of('start')).toHaveLength(1);
+    expect(socket().of('sit')).toEqual([]);
+  });
+
+  it('takes the seat that was kept, or a free one', async () => {
+    const free = { ...seat(''), kind: 'free' as const };
+    for (const [seats, taken] of [
+      [[seat('Ana'), free, free], { type: 'sit', seat: 2 }],
+      [[free, free, seat('Ana')], { type: 'sit' }],
+    ] as const) {
+      state.close();
+      state = new TableState('x', { start: true, sit: 2 });
+      socket().onopen?.();
+      socket().answer({ ...open(['', '', ''], { seats: [...seats], players: 3 }), you: you({ seats: [], host: false, look: null }) });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(socket().of('sit')).toHaveLength(1);
+      expect(socket().of('sit')[0]).toMatchObject(taken);
+      expect('seat' in socket().of('sit')[0]!).toBe('seat' in taken);
+    }
   });
 });
 

@@ -75,8 +75,8 @@ export interface BoardModule {
   anchors: (view: View) => string[];
   /** A public score per seat to show at the seats, or null where the rules keep it secret. */
   seatScores: (view: View) => (number | null)[];
-  /** After the end: rows of the score sheet (a label, and a cell per seat). */
-  scoreSheet: (view: View, words: Words) => ScoreRow[];
+  /** After the end, for games without a score sheet: rows of what can be counted. */
+  scoreSheet?: (view: View, words: Words) => ScoreRow[];
   /** The drawing of a component, by its key in the game's `[explain]`; used where it is explained, and in the rules. */
   picture?: import('svelte').Component<{ of: string }>;
   /** Sounds of events by their type; the others sound like paper. */

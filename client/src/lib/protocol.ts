@@ -268,6 +268,8 @@ export interface Result {
   winners: number[];
   resigned: number[];
   ratings: (number | null)[];
+  places: number[];
+  sheet: SheetRow[];
 }
 
 /** Chat. */
@@ -303,6 +305,18 @@ export interface Settings {
   round_pause: boolean;
   takeover: boolean;
   rated: boolean;
+}
+
+/** A row of the score sheet, worded by the `[sheet]` table of the game's messages. */
+export interface SheetRow {
+  row: string;
+  values: (number | (number | string)[])[];
+  counts: boolean;
+  part: number | null;
+  number: number | null;
+  pieces: number[] | null;
+  marks: (string | null)[] | null;
+  breaks_ties: "fewest" | "most" | null;
 }
 
 /** Take a free seat (null: any), or the own one again under another name. `nonce`: as in the request `nonce`. */

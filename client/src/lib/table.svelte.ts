@@ -28,7 +28,12 @@ export interface Shown extends Step {
   moving: boolean;
 }
 /** What is to be done at an open table as soon as it is known. */
-export type Wish = 'start' | 'sit' | null;
+export interface Wish {
+  /** Begin as soon as everybody is there. */
+  start: boolean;
+  /** Take this seat (or another, if it is taken by now). */
+  sit: number | null;
+}
 /** What waits to be told after an absence. */
 export interface Recap {
   from: number;
@@ -73,10 +78,14 @@ export class TableState {
   /** Pass and play: the seat whose player has the device. */
   revealed = $state<number | null>(null);
 
-  private wish = $state<Wish>(null);
+  private wish = $state<Wish>({ start: false, sit: null });
 
-  /** The game is about to begin: everybody who is expected sits there. */
-  readonly starting = $derived(this.wish === 'start' && (this.you?.host ?? false) && (this.table?.seats.every((seat) => seat.kind !== 'free') ?? false));
+  /** The game begins by itself when the others are back. */
+  readonly gathering = $derived(this.wish.start && (this.you?.host ?? false));
+  /** The game is about to begin: everybody who is expected sits there, and the others have given their numbers for the dice. */
+  readonly starting = $derived(
+    this.gathering && (this.table?.seats.every((seat, i) => seat.kind === 'bot' || (seat.kind === 'person' && (this.mine.includes(i) || !!this.table?.fairness.nonces[i]))) ?? false),
+  );
   readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
   readonly words = $derived<Words>(wordsOf(this.own, this.names));
   readonly seat = $derived(this.you?.look ?? null);
@@ -129,7 +138,7 @@ export class TableState {
 
   constructor(
     readonly id: string,
-    wish: Wish = null,
+    wish: Wish = { start: false, sit: null },
   ) {
     this.wish = wish;
     this.timeline = new Timeline<Step>({
@@ -317,20 +326,31 @@ export class TableState {
     if (this.preparing || this.table?.status !== 'open') return;
     this.preparing = true;
     try {
-      if (this.wish === 'sit' && this.mine.length === 0 && this.table.seats.some((seat) => seat.kind === 'free')) await this.connection.request({ type: 'sit' });
+      if (this.wish.sit !== null) await this.sitDown();
       for (let seat = this.withoutNonce(); seat !== undefined; seat = this.withoutNonce()) {
         const given = nonce();
         await this.connection.request({ type: 'nonce', nonce: given, seat });
         remember(this.id, this.table.fairness.commitment, seat, given);
       }
-      if (this.starting) await this.connection.request({ type: 'start' });
+      if (this.starting) {
+        await this.connection.request({ type: 'start' });
+        this.wish = { ...this.wish, start: false };
+      }
     } catch (refused) {
       // Another device of this person was quicker, or the game has begun meanwhile.
       if (!(refused instanceof Refused)) throw refused;
     } finally {
       this.preparing = false;
-      this.wish = null;
     }
+  }
+
+  private async sitDown(): Promise<void> {
+    const { sit } = this.wish;
+    this.wish = { ...this.wish, sit: null };
+    if (sit === null || this.mine.length > 0) return;
+    const isFree = (seat: number): boolean => this.table?.seats[seat]?.kind === 'free';
+    if (isFree(sit)) await this.connection.request({ type: 'sit', seat: sit });
+    else if (this.table?.seats.some((_, seat) => isFree(seat))) await this.connection.request({ type: 'sit' });
   }
 
   private withoutNonce(): number | undefined {

@@ -108,7 +108,7 @@ def _shown(state: State, viewer: Viewer) -> list[RenderableType]:
     from rich.rule import Rule
     from rich.text import Text
 
-    from tsukimi.cli.result import result
+    from tsukimi.cli.result import result, score_sheet
     from tsukimi.core.words import title
     from tsukimi.terminal import item
 
@@ -121,4 +121,4 @@ def _shown(state: State, viewer: Viewer) -> list[RenderableType]:
         parts.append(item((f"{event['index'] + 1:>{digits}} ", "quiet"), sentence))
     if not state.over:
         return [*parts, "", Text(say("replay", "unfinished", lang), "quiet")]
-    return [*parts, "", result(state.view(viewer.seat), board)]
+    return [*parts, "", result(state.view(viewer.seat), board), score_sheet(state, board)]

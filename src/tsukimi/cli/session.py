@@ -17,7 +17,7 @@ from tsukimi.cli.console import Console
 from tsukimi.cli.language import say, table
 from tsukimi.cli.opponents import Choose
 from tsukimi.cli.picker import Picker
-from tsukimi.cli.result import result
+from tsukimi.cli.result import result, score_sheet
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.core.events import taken_back
 from tsukimi.core.spec import UNDO, Json
@@ -264,7 +264,7 @@ class Session:
         news = log.brief(self.state.events(seat, since), self.words)[-8:]
         self.console.clear()
         self.console.write(self._title(view), self.board.draw(view), "", *map(self._news, news), "")
-        self.console.write(result(view, self.board))
+        self.console.write(result(view, self.board), score_sheet(self.state, self.board))
 
     def _quit(self) -> None:
         if not self.file:

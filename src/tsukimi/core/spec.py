@@ -93,6 +93,9 @@ class Spec:
     stakes: Callable[[Position, int, int], list[Json]] = lambda game, seat, move: []
     """What a legal move brings, risks or costs, as its seat may know it: each `{"kind": .., ..}`, worded by `[stake]`
     in the messages. `{"kind": "points", "points": 3}` is what the move certainly changes in the seat's own score."""
+    score_sheet: Callable[[Position, Sequence[Json]], list[Json]] = lambda game, events: []
+    """How the scores of a finished game came about, in rows (`core.sheet`): (the last position, the events that stand as
+    a spectator saw them). They add up to the scores."""
 
     chance: bool = True
     """Whether chance decides anything but who begins."""

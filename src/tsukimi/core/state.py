@@ -42,6 +42,7 @@ class State:
         self._shared = False  # whether a copy of this game has the same lists
         self._line: list[int] | None = None  # the events that stand; None: all of them
         self._log: EventLog | None = None
+        self._sheet: list[Json] | None = None
         self._walk: Iterator[Any] = iter(())
         self._settle()
 
@@ -91,6 +92,16 @@ class State:
     def winners(self) -> list[int]:
         """The winning seats, several when the win is shared; [] before the end."""
         return self._core.winners() if self.over else []
+
+    def score_sheet(self) -> list[Json]:
+        """How the scores came about, in rows that add up to them; to be read only. [] before the end."""
+        if not self.over:
+            return []
+        if self._sheet is None:
+            line = self._history if self._line is None else [self._history[where] for where in self._line]
+            told = [self.spec.event(*one, SPECTATOR) for one in walk(self._start, line)]
+            self._sheet = self.spec.score_sheet(self._core, told)
+        return self._sheet
 
     # ---- moves as text ---------------------------------------------------------------------
 
@@ -216,7 +227,7 @@ class State:
         self._own_lists()
         self._line = list(line[: made[-number]])
         self._history.append((UNDO, number))
-        self._core = self._start.copy()
+        self._core, self._sheet = self._start.copy(), None
         for where in self._line:
             step(self._core, *self._history[where])
         return self
@@ -326,7 +337,7 @@ class State:
         twin._start, twin._core, twin._source = self._start, self._core.copy(), source
         twin._history, twin._line = self._history, self._line
         self._shared = twin._shared = True
-        twin._log, twin._walk = None, iter(())
+        twin._log, twin._walk, twin._sheet = None, iter(()), self._sheet
         return twin
 
     def _twin(self, history: History, source: Source | None) -> State:

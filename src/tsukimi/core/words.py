@@ -62,6 +62,18 @@ class Words:
         """All that a move brings, risks or costs, in one line ("" if there is nothing to say)."""
         return " · ".join(filter(None, map(self.stake, stakes)))
 
+    def row(self, row: Mapping[str, Any]) -> str:
+        """The label of a row of the score sheet."""
+        return self._sheet(row["row"], row)
+
+    def part(self, number: int) -> str:
+        """The heading of those rows of the score sheet that belong together."""
+        return self._sheet("part", {"part": number})
+
+    def _sheet(self, code: str, fields: Mapping[str, Any]) -> str:
+        template = self._own.get("sheet", {}).get(code) or self._common["sheet"].get(code, code)
+        return catalogue.fill(template, self._fields(fields), self.lang)
+
     def why(self, code: str, facts: Mapping[str, Any]) -> str:
         """The reason for a move as a sentence; the code is written `GAME.code`, or plainly where all games have it."""
         return catalogue.say("why", code, self._fields(facts), self.lang)

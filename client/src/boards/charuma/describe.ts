@@ -1,5 +1,5 @@
 // Everything that is said about a position or a move.
-import type { GameEvent, ScoreRow, View } from '../../lib/board';
+import type { GameEvent, View } from '../../lib/board';
 import type { Beat } from '../../lib/timeline';
 import type { Words } from '../../lib/words';
 import { card, cardsOf, laid } from './cards';
@@ -122,16 +122,6 @@ export const worth = (last: LastTrick | null, result: RoundEvent | null): number
   last && result ? last.points + last.aces + (result.last_trick_points[last.winner] ?? 0) : null;
 
 export const seatScores = (view: View): (number | null)[] => (view as CharumaView).points;
-
-export function scoreSheet(plain: View, words: Words): ScoreRow[] {
-  const message = messagesIn(words);
-  const view = plain as CharumaView;
-  return [
-    { label: message('row.tricks'), cells: view.tricks },
-    { label: message('row.trickPoints'), cells: view.trick_points },
-    { label: message('row.total'), cells: view.points, total: true },
-  ];
-}
 
 export const TIMES = { play: 560, gather: 450, bid: 560, take: 800, deal: 24, dealt: 420 };
 /** Time to look at it afterwards; a trick that is complete wants to be understood. */

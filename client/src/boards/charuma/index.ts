@@ -5,5 +5,5 @@ import Board from './Board.svelte';
 
 export default Board as unknown as Component<BoardProps>;
 export { default as picture } from './Picture.svelte';
-export { anchors, beats, describe, scoreSheet, seatScores, summary } from './describe';
+export { anchors, beats, describe, seatScores, summary } from './describe';
 export const sounds: BoardModule['sounds'] = { bid: 'wood' };

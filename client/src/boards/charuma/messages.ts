@@ -87,9 +87,6 @@ const en = {
   'sum.last': 'Last trick: {plays}. {name} won it.',
   'sum.turn': 'To act: {names}.',
   'sum.over': 'The game is over. Winner: {names}.',
-  'row.tricks': 'Tricks in the last round',
-  'row.trickPoints': 'Points from those tricks',
-  'row.total': 'Points',
 };
 
 const fr: Record<Key, string> = {
@@ -176,9 +173,6 @@ const fr: Record<Key, string> = {
   'sum.last': 'Dernier pli : {plays}. {name} l’a remporté.',
   'sum.turn': 'À jouer : {names}.',
   'sum.over': 'La partie est finie. Victoire : {names}.',
-  'row.tricks': 'Plis de la dernière manche',
-  'row.trickPoints': 'Points de ces plis',
-  'row.total': 'Points',
 };
 
 const es: Record<Key, string> = {
@@ -265,9 +259,6 @@ const es: Record<Key, string> = {
   'sum.last': 'Última baza: {plays}. La ganó {name}.',
   'sum.turn': 'Le toca a: {names}.',
   'sum.over': 'La partida ha terminado. Gana: {names}.',
-  'row.tricks': 'Bazas de la última ronda',
-  'row.trickPoints': 'Puntos de esas bazas',
-  'row.total': 'Puntos',
 };
 
 export const messages: Record<string, Record<Key, string>> = { en, fr, es };

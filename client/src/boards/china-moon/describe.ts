@@ -1,5 +1,5 @@
 // The game in words: moves, pieces, the position. Shared by buttons, captions and screen readers.
-import type { ScoreRow, View } from '../../lib/board';
+import type { View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { message } from './messages';
 import { parse } from './moves';
@@ -135,17 +135,3 @@ export function anchors(view: View): string[] {
 }
 
 export const seatScores = (view: View): (number | null)[] => [...(view as MoonView).points];
-
-export function scoreSheet(plain: View, words: Words): ScoreRow[] {
-  const view = plain as MoonView;
-  const colours = COLOURS.map((one) => ({
-    label: message(words, 'sheet', { colour: words.word(one) }),
-    cells: view.held.map((held) => (held[one] ? `× ${held[one]}` : '–')),
-  }));
-  const home = view.frogs.map((frogs) => frogs.filter((one) => one.pad === 'goal').length);
-  return [
-    ...colours,
-    { label: message(words, 'home'), cells: home },
-    { label: message(words, 'total'), cells: [...view.points], total: true },
-  ];
-}

@@ -3,7 +3,7 @@ import type { BoardModule } from '../../lib/board';
 
 export { default } from './Board.svelte';
 export { default as picture } from './Picture.svelte';
-export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
+export { anchors, describe, seatScores, summary } from './describe';
 export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;

@@ -64,9 +64,6 @@ const en = {
   overLine: 'The game is over. Winner: {names}.',
   winner: 'winner',
   hinted: 'suggested',
-  home: 'Frogs in the goal',
-  total: 'Points',
-  sheet: 'Lilies: {colour}',
 };
 
 const fr: Texts = {
@@ -130,9 +127,6 @@ const fr: Texts = {
   overLine: 'La partie est finie. Vainqueur : {names}.',
   winner: 'vainqueur',
   hinted: 'conseillé',
-  home: 'Grenouilles à l’arrivée',
-  total: 'Points',
-  sheet: 'Nénuphars : {colour}',
 };
 
 const es: Texts = {
@@ -196,9 +190,6 @@ const es: Texts = {
   overLine: 'La partida terminó. Gana: {names}.',
   winner: 'gana',
   hinted: 'sugerido',
-  home: 'Ranas en la meta',
-  total: 'Puntos',
-  sheet: 'Nenúfares: {colour}',
 };
 
 export const texts: Record<string, Texts> = { en, fr, es };

@@ -1,9 +1,9 @@
-// The game in words: moves, the position, the score sheet.
-import type { ScoreRow, View } from '../../lib/board';
+// The game in words: moves, the position.
+import type { View } from '../../lib/board';
 import type { Words } from '../../lib/words';
-import { message, type Code } from './messages';
+import { message } from './messages';
 import { parse, shifted } from './moves';
-import { colourOf, objectiveOf, worth, type DarumaView, type Objective } from './types';
+import { objectiveOf, type DarumaView, type Objective } from './types';
 
 /** `red daruma (re-roll all)`. */
 export const cardName = (card: string, words: Words): string => words.word(card);
@@ -126,25 +126,4 @@ export function anchors(view: View): string[] {
 export function seatScores(plain: View): (number | null)[] {
   const view = plain as DarumaView;
   return view.over ? view.known_scores : view.known_scores.map(() => null);
-}
-
-export function scoreSheet(plain: View, words: Words): ScoreRow[] {
-  const view = plain as DarumaView;
-  const kinds: [Code, (colour: string, goal: Objective) => boolean][] = [
-    ['sheet.good', (colour, goal) => goal.good.includes(colour)],
-    ['sheet.gold', (colour, goal) => colour === 'gold' && !goal.good.includes(colour) && goal.bad !== colour],
-    ['sheet.other', (colour, goal) => colour !== 'gold' && !goal.good.includes(colour) && goal.bad !== colour],
-    ['sheet.bad', (colour, goal) => goal.bad === colour],
-  ];
-  const rows: ScoreRow[] = kinds.map(([code, belongs]) => ({
-    label: message(words, code),
-    cells: view.collections.map((cards, seat) => {
-      const goal = objectiveOf(view, seat);
-      if (!goal) return '?';
-      return cards.map(colourOf).filter((colour) => belongs(colour, goal)).reduce((sum, colour) => sum + worth(colour, goal), 0);
-    }),
-  }));
-  rows.push({ label: message(words, 'sheet.total'), cells: view.known_scores.map((points) => points ?? '?'), total: true });
-  rows.push({ label: message(words, 'sheet.count'), cells: view.collections.map((cards) => cards.length) });
-  return rows;
 }

@@ -79,12 +79,6 @@ const en = {
   'sum.nodice': 'The dice are not rolled yet.',
   'sum.track': 'Round track: {tokens}. The counter is on token {counter} ({token}).',
   'sum.shelf': 'Darumas of {name}: {cards}.',
-  'sheet.gold': 'Golden darumas (2)',
-  'sheet.good': 'Good colours (2)',
-  'sheet.bad': 'Bad colour (-3)',
-  'sheet.other': 'Other colours (1)',
-  'sheet.total': 'Points',
-  'sheet.count': 'Darumas (fewest break a tie)',
 };
 export type Code = keyof typeof en;
 
@@ -166,12 +160,6 @@ const fr: Record<Code, string> = {
   'sum.nodice': 'Les dés ne sont pas encore lancés.',
   'sum.track': 'Piste de manche : {tokens}. Le compteur est sur le jeton {counter} ({token}).',
   'sum.shelf': 'Darumas ({name}) : {cards}.',
-  'sheet.gold': 'Darumas dorés (2)',
-  'sheet.good': 'Couleurs du haut (2)',
-  'sheet.bad': 'Couleur du bas (-3)',
-  'sheet.other': 'Autres couleurs (1)',
-  'sheet.total': 'Points',
-  'sheet.count': 'Darumas (égalité : le moins l’emporte)',
 };
 
 const es: Record<Code, string> = {
@@ -252,12 +240,6 @@ const es: Record<Code, string> = {
   'sum.nodice': 'Los dados aún no se han lanzado.',
   'sum.track': 'Pista de rondas: {tokens}. El contador está en la ficha {counter} ({token}).',
   'sum.shelf': 'Darumas de {name}: {cards}.',
-  'sheet.gold': 'Darumas dorados (2)',
-  'sheet.good': 'Colores buenos (2)',
-  'sheet.bad': 'Color malo (-3)',
-  'sheet.other': 'Otros colores (1)',
-  'sheet.total': 'Puntos',
-  'sheet.count': 'Darumas (en caso de empate, gana quien tenga menos)',
 };
 
 export const messages: Record<string, Record<Code, string>> = { en, fr, es };

@@ -1,5 +1,5 @@
-// The game in words: moves, the position for screen readers, the score sheet.
-import type { GameEvent, ScoreRow, View } from '../../lib/board';
+// The game in words: moves, the position for screen readers.
+import type { GameEvent, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { around, HIDDEN, lineOf, rowsOf } from './logic';
 import { message, type Key } from './messages';
@@ -128,20 +128,4 @@ function dojoSays(view: DojoView, seat: number, words: Words): string {
   }
   const head = `${text('dojo_of', { name: words.name(seat) })}: ${text('points', { points: dojo.count.points })}`;
   return `${[head, text('won', { number: dojo.won }), ...(parts.length ? parts : [text('no_card')])].join('. ')}.`;
-}
-
-export function scoreSheet(given: View, words: Words): ScoreRow[] {
-  const view = given as DojoView;
-  const text = (key: Key, fields = {}) => message(words, key, fields);
-  const counts = view.dojos.map((dojo) => dojo.count);
-  const rows: ScoreRow[] = [0, 1, 2].map((i) => ({
-    label: text('row_n', { number: i + 1 }),
-    cells: counts.map((count) => count.rows[i]?.points ?? 0),
-  }));
-  for (const i of [0, 1, 2, 3])
-    rows.push({ label: text('column_n', { number: i + 1 }), cells: counts.map((count) => count.columns[i]?.points ?? 0) });
-  if (view.belt === 'white') rows.push({ label: text('trophies'), cells: counts.map((count) => count.trophies) });
-  rows.push({ label: text('total'), cells: counts.map((count) => count.points), total: true });
-  rows.push({ label: text('won', { number: '' }).replace(/\s*:\s*$/, ''), cells: view.dojos.map((dojo) => dojo.won) });
-  return rows;
 }

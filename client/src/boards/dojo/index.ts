@@ -3,7 +3,7 @@ import type { BoardModule, BoardProps, View } from '../../lib/board';
 import Board from './Board.svelte';
 import type { DojoView } from './types';
 
-export { describe, scoreSheet, summary, eventFields } from './describe';
+export { describe, summary, eventFields } from './describe';
 export default Board as unknown as Component<BoardProps>;
 export { default as picture } from './Picture.svelte';
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.charuma import notation, observation, secrets, stakes, table_hints, view
+from tsukimi.games.charuma import notation, observation, secrets, sheet, stakes, table_hints, view
 from tsukimi.games.charuma.deck import Deck
 from tsukimi.games.charuma.rules import Charuma
 
@@ -49,6 +49,7 @@ SPEC = Spec(
     open_event=view.open_event,
     resample=secrets.resample,
     stakes=stakes.stakes,
+    score_sheet=sheet.score_sheet,
     reveals=table_hints.reveals,
     open_choice=table_hints.open_choice,
     rounds=table_hints.rounds,

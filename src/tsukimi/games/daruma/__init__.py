@@ -14,6 +14,7 @@ from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.reasons import reason
 from tsukimi.games.daruma.rules import Daruma
 from tsukimi.games.daruma.secrets import resample
+from tsukimi.games.daruma.sheet import score_sheet
 from tsukimi.games.daruma.stakes import stakes
 from tsukimi.games.daruma.view import event, open_event, own, public
 
@@ -44,6 +45,7 @@ SPEC = Spec(
     open_event=open_event,
     resample=resample,
     stakes=stakes,
+    score_sheet=score_sheet,
     terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
     engine="tsukimi.bots.daruma.engine:DarumaEngine",
     length=90,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.dojo import components, notation, observation, secrets, stakes, table_hints, view
+from tsukimi.games.dojo import components, notation, observation, secrets, sheet, stakes, table_hints, view
 from tsukimi.games.dojo.dojos import Tatamis
 from tsukimi.games.dojo.rules import Dojo
 
@@ -39,6 +39,7 @@ SPEC = Spec(
     open_event=view.open_event,
     resample=secrets.resample,
     stakes=stakes.stakes,
+    score_sheet=sheet.score_sheet,
     reveals=table_hints.reveals,
     advance=table_hints.advance,
     terminal_board="tsukimi.games.dojo.terminal:DojoBoard",

@@ -17,6 +17,7 @@ from tsukimi.server.messages.parts import (
     Refusal,
     Result,
     SeatInfo,
+    SheetRow,
     TableInfo,
     You,
 )
@@ -113,6 +114,7 @@ __all__ = [
     "Say",
     "Seat",
     "SeatInfo",
+    "SheetRow",
     "Sit",
     "Stakes",
     "Stand",

@@ -57,12 +57,34 @@ class Clocks(msgspec.Struct, frozen=True):
     """Milliseconds of the running decision that do not count against the reserve."""
 
 
+class SheetRow(msgspec.Struct, frozen=True):
+    """A row of the score sheet, worded by the `[sheet]` table of the game's messages."""
+
+    row: str
+    values: list[int | list[int | str]]
+    """By seat. Of rows that do not count a value may be a list of things."""
+    counts: bool = True
+    """The values of the rows that count add up to the scores."""
+    part: int | None = None
+    """The number of the round that the row belongs to."""
+    number: int | None = None
+    pieces: list[int] | None = None
+    """By seat: how many things earned the points."""
+    marks: list[str | None] | None = None
+    """By seat: a thing that changed the value."""
+    breaks_ties: Literal["most", "fewest"] | None = None
+
+
 class Result(msgspec.Struct, frozen=True):
     scores: list[int]
     winners: list[int]
     resigned: list[int]
     ratings: list[float | None]
     """The change of each seat's rating; null: not rated."""
+    places: list[int]
+    """Of each seat, from 1; places can be shared."""
+    sheet: list[SheetRow]
+    """How the scores came about; empty where the game did not come to its end, or has no score sheet."""
 
 
 class Fairness(msgspec.Struct, frozen=True):

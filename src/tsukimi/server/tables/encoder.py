@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from tsukimi.core import events as observed
+from tsukimi.core.sheet import places
 from tsukimi.core.spec import SPECTATOR, Json, Spec
 from tsukimi.core.zones import zones
 from tsukimi.server import messages
@@ -85,11 +86,15 @@ def _proposal(table: Table) -> messages.Proposal | None:
 def _result(table: Table) -> messages.Result | None:
     if table.status != "over" or table.state is None:
         return None
+    scores, winners, sheet = table.state.scores(), table.winners(), table.state.score_sheet()
+    resigned = [seat for seat, one in enumerate(table.seats) if one.resigned]
     return messages.Result(
-        scores=table.state.scores(),
-        winners=table.winners(),
-        resigned=[seat for seat, one in enumerate(table.seats) if one.resigned],
+        scores=scores,
+        winners=winners,
+        resigned=resigned,
         ratings=list(table.rated.changes) if table.rated else [None] * table.players,
+        places=places(scores, winners, sheet, resigned),
+        sheet=msgspec.convert(sheet, list[messages.SheetRow]),
     )
 
 

@@ -18,7 +18,7 @@ from tsukimi.table.errors import TableError
 from tsukimi.table.pending import successor
 from tsukimi.table.table import Table
 
-Create = Callable[[api.NewTable, Person, str], Awaitable[str]]
+Create = Callable[[api.NewTable, Person, str, Table], Awaitable[str]]
 
 
 async def create(
@@ -28,8 +28,10 @@ async def create(
     id: str = "",
     match: bool = False,
     opening: Opening | None = None,
+    again: Table | None = None,
 ) -> Table:
-    """A new table, with the creator (and bots, and the names of pass and play) on its seats."""
+    """A new table, with the creator (and bots, and the names of pass and play) on its seats; in a rematch of another
+    table, on those that they had there."""
     now, events = clock(), list[e.Event]()
     table = Table()
 
@@ -46,9 +48,14 @@ async def create(
     )
     if match:
         add(matching.join(table, person.id, person.handle, person.name))
-    else:
+    elif again is None:
         for name in wanted.names if wanted.names is not None else [wanted.name or person.name]:
             add(commands.sit(table, person.id, person.handle, name, None, ""))
+    for seat, one in enumerate(again.seats if again is not None else ()):
+        if one.person == person.id:
+            add(commands.sit(table, person.id, person.handle, one.name, seat, ""))
+        elif one.level:
+            add(commands.bot(table, person.id, one.level, seat))
     for seat, level in zip(reversed(range(wanted.players)), reversed(wanted.bots), strict=False):
         add(commands.bot(table, person.id, level, seat))
     if wanted.start:
@@ -63,7 +70,7 @@ async def create(
 
 
 async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> str:
-    """The same game again at another table; whoever asks second finds it."""
+    """The same game again at another table, where a seat is kept for everybody; whoever asks second finds it."""
     table = live.table
     if not table.ended:
         raise TableError("table-not-ended")
@@ -73,13 +80,15 @@ async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> 
     if not names:
         raise TableError("table-not-seated", status=403)
     wanted = api.NewTable(
-        game=table.game, players=table.players, options={**table.options}, settings=table.settings,
-        bots=[seat.level for seat in table.seats if seat.level],  # type: ignore[misc]
-        names=names if table.local else None, name=names[0],
-    )  # fmt: skip
+        game=table.game,
+        players=table.players,
+        options={**table.options},
+        settings=table.settings,
+        names=names if table.local else None,
+    )
     other = _rematch_id(table)
     with contextlib.suppress(Conflict):  # somebody else asked at the same moment, and sits there already
-        await create(wanted, person, other)
+        await create(wanted, person, other, table)
     await live.submit(lambda now: [] if now.rematch else commands.rematch(now, person.id, other, key))
     return live.table.rematch or other
 

@@ -23,6 +23,7 @@ from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import Registry
 from tsukimi.server.tables.replay import Observer, finished, replay
 from tsukimi.store import Opening, Person, Store, TooManyTables
+from tsukimi.table.table import Table
 
 MOST_REPLAYS = 32  # that wait for their turn
 
@@ -57,11 +58,17 @@ class TableService:
         return await self.registry.get(table)
 
     async def create(
-        self, wanted: api.NewTable, person: Person, address: str = "", id: str = "", match: bool = False
+        self,
+        wanted: api.NewTable,
+        person: Person,
+        address: str = "",
+        id: str = "",
+        match: bool = False,
+        again: Table | None = None,
     ) -> str:
         """`address`: whom the address of the request stands for."""
         try:
-            table = await opening.create(self._store, wanted, person, id, match, self._opening(person, address))
+            table = await opening.create(self._store, wanted, person, id, match, self._opening(person, address), again)
         except TooManyTables as problem:
             raise self._too_many_tables(problem) from problem
         self._opened.labels(table.game).inc()
@@ -87,7 +94,7 @@ class TableService:
 
     async def rematch(self, live: LiveTable, person: Person, key: str, address: str = "") -> str:
         return await opening.rematch(
-            lambda wanted, person, id: self.create(wanted, person, address, id), live, person, key
+            lambda wanted, person, id, again: self.create(wanted, person, address, id, again=again), live, person, key
         )
 
     async def info(self, table: str) -> messages.TableInfo:

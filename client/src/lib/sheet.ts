@@ -1,0 +1,81 @@
+// The score sheet and what it comes to in a sentence. The rows come from the server; here they are only put in order.
+import type { Result, SheetRow } from './protocol';
+import type { Words } from './words';
+
+export interface Line {
+  label: string;
+  row: SheetRow;
+}
+/** Rows that are counted in one step: a row of its own, or those of a round with their sums. */
+export interface Step {
+  label: string;
+  lines: Line[];
+  part: number | null;
+  sums: number[];
+}
+export interface Sheet {
+  steps: Step[];
+  /** Rows that only inform. */
+  notes: Line[];
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const pointsOf = (row: SheetRow, seat: number): number => [row.values[seat]].filter(isNumber)[0] ?? 0;
+
+export function sheetOf(rows: readonly SheetRow[], words: Words): Sheet {
+  const label = (row: SheetRow): string => words.message('sheet', row.row, { ...row });
+  const sheet: Sheet = { steps: [], notes: [] };
+  for (const row of rows) {
+    const line = { label: label(row), row };
+    const points = row.values.map((_, seat) => pointsOf(row, seat));
+    const last = sheet.steps.at(-1);
+    if (!row.counts) sheet.notes.push(line);
+    else if (row.part !== null && last?.part === row.part) {
+      last.lines.push(line);
+      last.sums = last.sums.map((sum, seat) => sum + points[seat]!);
+    } else {
+      const heading = row.part === null ? line.label : words.message('sheet', 'part', { part: row.part });
+      sheet.steps.push({ label: heading, lines: [line], part: row.part, sums: points });
+    }
+  }
+  return sheet;
+}
+
+/** What the steps until `count` come to. */
+export const totalsAfter = (steps: readonly Step[], count: number, players: number): number[] =>
+  Array.from({ length: players }, (_, seat) => steps.slice(0, count).reduce((sum, step) => sum + step.sums[seat]!, 0));
+
+/** What is told about a result: the code of a text and its numbers; seats are still numbers. */
+export interface Verdict {
+  text: 'you-won' | 'you-won-alone' | 'you-won-tie' | 'you-share' | 'you-lost' | 'you-lost-tie' | 'they-won' | 'they-won-tie';
+  place: number;
+  count: number;
+  winner: number;
+  /** The seats that one is compared with. */
+  others: number[];
+  /** What made the difference: the largest one in favour of whoever is ahead, or what breaks the tie. */
+  decided: { label: string; best: number; rest: number } | null;
+}
+
+/** A result as a seat sees it (null: as somebody who has none), or null where there is nothing to compare. */
+export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Verdict | null {
+  const { scores, winners, places } = result;
+  const winner = seat !== null && winners.includes(seat) ? seat : winners[0];
+  if (winner === undefined || result.resigned.length > 0 || result.sheet.length === 0) return null;
+  const about = { place: seat === null ? 1 : places[seat]!, count: 0, winner, others: [] as number[], decided: null };
+  if (seat === winner && winners.length > 1) return { ...about, text: 'you-share', others: winners.filter((one) => one !== seat) };
+  if (seat === null && winners.length > 1) return null;
+  const lost = seat !== null && seat !== winner;
+  const rest = lost ? seat : places.map((_, one) => one).filter((one) => !winners.includes(one)).sort((a, b) => places[a]! - places[b]!)[0];
+  if (rest === undefined) return seat === null ? null : { ...about, text: 'you-won-alone' };
+  const kind = lost ? 'you-lost' : seat === null ? 'they-won' : 'you-won';
+  const others = [lost ? winner : rest];
+  const count = scores[winner]! - scores[rest]!;
+  const compared = ({ label, values }: { label: string; values: SheetRow['values'] }) => ({ label, best: Number(values[winner]), rest: Number(values[rest]) });
+  if (count === 0) {
+    const tie = sheet.notes.find(({ row }) => row.breaks_ties !== null);
+    return tie ? { ...about, text: `${kind}-tie`, others, decided: compared({ label: tie.label, values: tie.row.values }) } : null;
+  }
+  const gaps = sheet.steps.map(({ label, sums }) => compared({ label, values: sums })).sort((a, b) => b.best - b.rest - (a.best - a.rest));
+  return { ...about, text: kind, count, others, decided: gaps[0] ?? null };
+}

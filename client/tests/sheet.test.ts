@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Result, SheetRow } from '../src/lib/protocol';
+import { sheetOf, totalsAfter, verdictOf } from '../src/lib/sheet';
+import { Words } from '../src/lib/words';
+
+const words = new Words('en', { sheet: { bid: 'Bid paid', tricks: 'Tricks', start: 'At the start', darumas: 'Darumas' } }, { sheet: { part: 'Round {part}' } }, ['Ana', 'Bruno', 'Cleo']);
+const row = (code: string, values: SheetRow['values'], more: Partial<SheetRow> = {}): SheetRow => ({
+  row: code, values, counts: true, part: null, number: null, pieces: null, marks: null, breaks_ties: null, ...more,
+});
+const rows = [
+  row('start', [5, 5, 5]),
+  row('bid', [-1, 0, -2], { part: 1 }),
+  row('tricks', [3, 2, 2], { part: 1 }),
+  row('bid', [0, 0, 0], { part: 2 }),
+  row('tricks', [2, 9, 3], { part: 2 }),
+  row('darumas', [4, 2, 3], { counts: false, breaks_ties: 'fewest' }),
+];
+const sheet = sheetOf(rows, words);
+const result = (scores: number[], winners: number[], places: number[], more: Partial<Result> = {}): Result => ({
+  scores, winners, places, resigned: [], ratings: [null, null, null], sheet: rows, ...more,
+});
+
+describe('the score sheet', () => {
+  it('counts a row after the other, a round in one step', () => {
+    expect(sheet.steps.map(({ label, sums }) => [label, sums])).toEqual([
+      ['At the start', [5, 5, 5]],
+      ['Round 1', [2, 2, 0]],
+      ['Round 2', [2, 9, 3]],
+    ]);
+    expect(sheet.notes.map(({ label }) => label)).toEqual(['Darumas']);
+    expect(totalsAfter(sheet.steps, 0, 3)).toEqual([0, 0, 0]);
+    expect(totalsAfter(sheet.steps, 2, 3)).toEqual([7, 7, 5]);
+    expect(totalsAfter(sheet.steps, 3, 3)).toEqual([9, 16, 8]);
+  });
+});
+
+describe('what is said about a result', () => {
+  const won = result([9, 16, 8], [1], [2, 1, 3]);
+
+  it('tells the place and how far the winner is', () => {
+    expect(verdictOf(won, sheet, 0)).toMatchObject({ text: 'you-lost', place: 2, count: 7, others: [1] });
+    expect(verdictOf(won, sheet, 2)).toMatchObject({ text: 'you-lost', place: 3, count: 8, others: [1] });
+  });
+  it('tells the winner who came next, and others who won', () => {
+    expect(verdictOf(won, sheet, 1)).toMatchObject({ text: 'you-won', count: 7, others: [0] });
+    expect(verdictOf(won, sheet, null)).toMatchObject({ text: 'they-won', winner: 1, count: 7, others: [0] });
+  });
+  it('names what made the largest difference', () => {
+    expect(verdictOf(won, sheet, 0)!.decided).toEqual({ label: 'Round 2', best: 9, rest: 2 });
+  });
+  it('names the tie-break where the points are level', () => {
+    const tied = result([9, 9, 8], [1], [2, 1, 3]);
+    expect(verdictOf(tied, sheet, 0)).toMatchObject({ text: 'you-lost-tie', place: 2, decided: { label: 'Darumas', best: 2, rest: 4 } });
+    expect(verdictOf(tied, sheet, 1)).toMatchObject({ text: 'you-won-tie', others: [0] });
+    expect(verdictOf(tied, sheet, null)).toMatchObject({ text: 'they-won-tie' });
+  });
+  it('tells with whom a win is shared', () => {
+    const shared = result([9, 9, 8], [0, 1], [1, 1, 3]);
+    expect(verdictOf(shared, sheet, 0)).toMatchObject({ text: 'you-share', others: [1] });
+    expect(verdictOf(shared, sheet, 2)).toMatchObject({ text: 'you-lost', place: 3, count: 1 });
+    expect(verdictOf(shared, sheet, null)).toBeNull();
+    expect(verdictOf(result([9, 9, 9], [0, 1, 2], [1, 1, 1]), sheet, 1)).toMatchObject({ text: 'you-share', others: [0, 2] });
+  });
+  it('compares nothing where somebody resigned', () => {
+    expect(verdictOf(result([9, 16, 8], [0], [1, 3, 2], { resigned: [1] }), sheet, 0)).toBeNull();
+    expect(verdictOf(result([9, 16, 8], [0], [1, 3, 2], { sheet: [] }), sheet, 0)).toBeNull();
+  });
+});
