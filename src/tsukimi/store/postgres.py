@@ -155,6 +155,10 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
         except TimeoutError:
             self._pool.terminate()
 
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
+
     # appends, batched
 
     async def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> None:
