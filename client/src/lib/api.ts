@@ -7,6 +7,10 @@ export interface GameSpec {
   name: string;
   seats: number[];
   options: Record<string, string[]>;
+  /** Names of options (`belt`) and of their values (`belt=white`). */
+  option_names: Record<string, string>;
+  /** The options to offer somebody who plays for the first time. */
+  beginner: Record<string, string>;
   title: string;
   summary: string;
   /** How long a game takes, in words; may be empty. */

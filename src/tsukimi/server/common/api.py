@@ -39,13 +39,16 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """An installed game: its numbers of players, its options (the first value is the default), its texts.
 
-    `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
+    `option_names` names options (`belt`) and their values (`belt=white`); `beginner` are the options to offer somebody
+    who plays for the first time. `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
     that the web client has for this game; empty: the generic one, which draws the view's `zones`.
     """
 
     name: str
     seats: list[int]
     options: dict[str, list[str]]
+    option_names: dict[str, str]
+    beginner: dict[str, str]
     title: str
     summary: str
     duration: str
