@@ -1,6 +1,7 @@
 // Who is in front of the screen; asked for once.
-import { api, ApiError, type Me } from './api';
-import { showError } from './notices.svelte';
+import { api, ApiError, STRANGER, type Me } from './api';
+import { t } from './i18n.svelte';
+import { showError, toast } from './notices.svelte';
 
 let me = $state.raw<Me | null>(null);
 /** Why this person or address may not play here; it stays on the screen. */
@@ -20,3 +21,15 @@ export function loadMe(again = false): Promise<void> {
   });
   return loading;
 }
+
+/** A guest who types a name at a table has it at the next one too. An account has a name already. */
+export async function rememberName(name: string): Promise<void> {
+  if (!me || me.account || !name || name === me.name) return;
+  await api.changeMe({ name }).then(setMe, () => undefined); // refused: then the table has refused it as well
+}
+
+// Logged out from another device: whoever is here now is a new guest, and sees nothing of the account.
+addEventListener(STRANGER, () => {
+  toast(t('account.ended'));
+  void loadMe(true);
+});

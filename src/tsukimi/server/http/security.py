@@ -16,6 +16,7 @@ from tsukimi.server.common.errors import ServerError, error_response, too_many
 from tsukimi.server.common.limits import RateLimiter, address_key
 from tsukimi.server.config import Config
 from tsukimi.server.moderation.bans import BanList
+from tsukimi.store import Unavailable
 
 MAX_BODY_BYTES = 64 * 1024
 # The methods that may change something; the router rejects any other but GET and HEAD.
@@ -87,6 +88,8 @@ class SecurityMiddleware:
             await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
         except ServerError as error:
             await _reject(scope, receive, send_with_headers, error)
+        except Unavailable:  # before a socket was accepted
+            await _reject(scope, receive, send_with_headers, ServerError("server-unavailable", 503, retry=2))
 
     def identify(self, scope: Scope, headers: Headers) -> Caller:
         """Where a request comes from. Forwarding headers count only if a trusted proxy sent them."""

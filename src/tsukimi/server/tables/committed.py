@@ -4,6 +4,7 @@ only then the table with these events replaces the one before. Whoever reads see
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 
 from tsukimi.core.errors import TsukimiError
@@ -17,6 +18,8 @@ from tsukimi.table.table import Table
 from tsukimi.table.transitions import apply
 
 ATTEMPTS = 5
+
+_log = logging.getLogger("tsukimi.tables")
 
 Decide = Callable[[Table], list[e.Event]]
 Listener = Callable[[Table, Table, Sequence[e.Event]], None]
@@ -123,7 +126,11 @@ class CommittedTable:
 
     def _replace(self, table: Table, events: Sequence[e.Event]) -> None:
         before, self.table = self.table, table
-        self._listener(before, table, events)
+        try:
+            self._listener(before, table, events)
+        except Exception:  # it is durable, but not everybody was told: they come again, to a table that is loaded anew
+            _log.exception("a change could not be told")
+            self.closed = True
 
     async def _recover(self) -> None:
         try:

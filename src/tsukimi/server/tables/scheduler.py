@@ -13,6 +13,7 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
 from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.presence import Presence
+from tsukimi.store import Unavailable
 from tsukimi.table import commands
 from tsukimi.table import events as e
 from tsukimi.table.table import TIMEOUTS_UNTIL_AWAY, Table
@@ -124,6 +125,8 @@ class Scheduler:
             if commands.end_intermission(table, now):
                 await self._submit(lambda table: commands.end_intermission(table, now))
             await self._take_over(now)
+        except Unavailable:  # reported where it happened
+            await asyncio.sleep(RETRY_AFTER)
         except Exception:
             _log.exception("the scheduler of a table failed", extra={"table": self._table().id})
             await asyncio.sleep(RETRY_AFTER)
@@ -172,22 +175,27 @@ class Scheduler:
         table = self._table()
         decision = table.decisions[seat]
         show = asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER, self._show_thinking, seat)
+        shown = moved = False
 
         def decide(table: Table) -> list[e.Event]:
+            nonlocal moved
             if seat not in table.asked or table.decisions[seat] != decision or table.status != "playing":
                 return []
             if maker == "bot" and not table.seats[seat].by_bot:
                 return []
-            events = commands.bot_move(table, seat, move, maker)
+            events, moved = commands.bot_move(table, seat, move, maker), True
             late = table.seats[seat].timeouts + 1 >= TIMEOUTS_UNTIL_AWAY
             return [*events, e.Away(seat=seat)] if maker == "clock" and late else events
 
         try:
             move = await self._bots.choose(table.id, table.playing, seat, level, self._owners(table))
+            shown = seat in self._thinking
             self._thinking.discard(seat)
             await self._submit(decide)
         except TsukimiError:
             _log.warning("a bot's move was refused", extra={"table": table.id}, exc_info=True)
+        except Unavailable:  # reported where it happened
+            await asyncio.sleep(RETRY_AFTER)
         except Exception:
             _log.exception("a bot failed", extra={"table": table.id})
             await asyncio.sleep(RETRY_AFTER)
@@ -195,6 +203,8 @@ class Scheduler:
             show.cancel()
             self._choosing.pop(seat, None)
             self._thinking.discard(seat)
+            if shown and not moved:
+                self._show()
             self.wake()
 
     def _owners(self, table: Table) -> list[Owner]:
