@@ -84,7 +84,7 @@ class Broadcaster:
         now = self._clock()
         if table.state is not None:
             since, _ = older_events(table, viewer.viewpoint, since, len(table.events))
-            viewer.log_from = since
+        viewer.log_from = since
         message = messages.Welcome(
             v=messages.PROTOCOL,
             now=now,

@@ -109,7 +109,7 @@ def zones_for(spec: Spec, view: Json) -> Json:
 
 def older_events(table: Table, viewpoint: int | None, since: int, before: int) -> tuple[int, list[Any]]:
     """The last of the events from number `since` until `before` that fit into one message, and the first one's number."""
-    seen = seen_by(table, viewpoint, since)[: max(0, before - since)]
+    seen = [] if table.state is None else seen_by(table, viewpoint, since)[: max(0, before - since)]
     kept = last_within(seen, LOG_BYTES)
     return since + len(seen) - len(kept), kept
 

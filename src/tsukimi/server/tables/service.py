@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 
 from tsukimi.bus import Bus
 from tsukimi.server import messages
 from tsukimi.server.common import api
 from tsukimi.server.common.account_api import GameData, SaidLine
+from tsukimi.server.common.errors import too_many
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.tables import opening, own_data
@@ -19,6 +21,8 @@ from tsukimi.server.tables.registry import Registry
 from tsukimi.server.tables.replay import Observer, finished, replay
 from tsukimi.store import Person, Store
 
+MOST_REPLAYS = 32  # that wait for their turn
+
 
 class TableService:
     def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
@@ -26,12 +30,14 @@ class TableService:
         self.registry = Registry(store, bus, config, metrics)
         self._lists = Lists(store)
         self._opened = metrics.tables_opened
+        self._replayer, self._replays = ThreadPoolExecutor(1, "replay"), 0
 
     async def start(self) -> None:
         await self.registry.start()
 
     async def stop(self) -> None:
         await self.registry.stop()
+        self._replayer.shutdown(wait=False, cancel_futures=True)
 
     @property
     def stopping(self) -> bool:
@@ -68,7 +74,17 @@ class TableService:
         return finished((await self.live(table)).table).record()
 
     async def replay(self, table: str, observer: Observer, start: int, count: int) -> api.Replay:
-        return await asyncio.to_thread(replay, finished((await self.live(table)).table), observer, start, count)
+        """One at a time: several threads would take the time of those who play."""
+        if self._replays >= MOST_REPLAYS:
+            raise too_many(1)
+        ended = finished((await self.live(table)).table)
+        self._replays += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._replayer, replay, ended, observer, start, count
+            )
+        finally:
+            self._replays -= 1
 
     async def chat(self, table: str) -> list[messages.ChatLine]:
         return (await self.live(table)).chat()
