@@ -68,6 +68,13 @@ def resolve_report(number: int, resolution: str, at: int, by: str) -> Transactio
     return bool(changed)
 
 
+def drop_report(number: int, at: int, by: str) -> Transaction[bool]:
+    dropped = yield "delete from reports where number = $1 returning number", (number,)
+    if dropped:
+        yield from act(at, by, "drop", f"report {number}")
+    return bool(dropped)
+
+
 def change_words(add: Sequence[str], remove: Sequence[str], at: int, by: str) -> Transaction[list[str]]:
     added, removed = [], []
     for word in add:
@@ -172,6 +179,9 @@ class ModerationSql:
 
     async def resolve_report(self, number: int, resolution: str, at: int, by: str) -> bool:
         return await self._numbered(lambda: resolve_report(number, resolution, at, by))
+
+    async def drop_report(self, number: int, at: int, by: str) -> bool:
+        return await self._numbered(lambda: drop_report(number, at, by))
 
     async def filtered_words(self) -> list[str]:
         return [word for [word] in await self._query("select word from filtered_words order by word")]
