@@ -178,8 +178,8 @@ class Session:
     async def _hint(self, request: m.Hint) -> None:
         table = self._live.table
         seat = own_seat(table, self._person.id, request.seat)
-        if not table.settings.hints and table.people() != [self._person.id]:
-            raise TableError("table-no-hints", status=403)
+        if not table.allows_hints(self._person.id):
+            raise TableError("table-rated-hints" if table.counts else "table-no-hints", status=403)
         if table.state is None or seat not in table.asked:
             raise TableError("table-stale", decision=0)
         if self._limit("hint"):
@@ -203,6 +203,8 @@ class Session:
 
     async def _log(self, request: m.Log) -> None:
         """Older events than the welcome had: whoever sees the game later was welcomed with what they may know."""
+        if self._live.table.state is None:
+            raise TableError("table-is-open")
         viewer = self._connection
         since, events = older_events(self._live.table, viewer.viewpoint, 0, min(request.before, viewer.log_from))
         self._send(m.Events(request.id, since, events))

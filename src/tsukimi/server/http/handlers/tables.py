@@ -31,7 +31,7 @@ async def new_table(ctx: Context) -> Created:
 
 @route("POST", "/api/match", Created, body=api.Match, errors=(409, 503))
 async def match(ctx: Context) -> Created:
-    """Quick match: a seat at a waiting public table, or a new table that waits."""
+    """Quick match: the table where I wait for opponents. Asked again while I wait, it may be another one."""
     wanted: api.Match = ctx.body
     ctx.limit("table", ctx.me.id)
     ctx.limit("table-address", ctx.caller.key)
