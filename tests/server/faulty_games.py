@@ -18,7 +18,7 @@ from server.live import Live, serving
 from tsukimi import client as clients
 from tsukimi.client import Client, Refused, Seat, new_id
 from tsukimi.server import messages as m
-from tsukimi.server.monitoring.logs import quiet_handshakes
+from tsukimi.server.monitoring.logs import not_of_clients
 from tsukimi.server.tables import registry, scheduler
 from tsukimi.server.tables.committed import read_rows
 from tsukimi.store import Row
@@ -349,7 +349,7 @@ def complaints() -> Iterator[list[str]]:
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             problem = record.exc_info[1] if record.exc_info else None
-            if not isinstance(problem, asyncio.CancelledError) and quiet_handshakes(record):
+            if not isinstance(problem, asyncio.CancelledError) and not_of_clients(record):
                 found.append(self.format(record))
 
     handler, names = Handler(logging.ERROR), ("asyncio", "uvicorn.error", "tsukimi.http", "tsukimi.bus.local")

@@ -129,6 +129,14 @@ def test_numbers_of_any_size_do_no_harm(live: Live) -> None:
     asyncio.run(work())
 
 
+def test_before_the_start_there_are_no_events_to_ask_for(live: Live) -> None:
+    async def work() -> None:
+        async with around(live, "daruma", *fresh("Ana"), start=False, players=2) as (one,):
+            assert await one.ask(messages.Log("l", 5)) == messages.Events("l", 0, [])
+
+    asyncio.run(work())
+
+
 def test_nothing_is_done_before_hello(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))

@@ -36,12 +36,16 @@ def configure(level: str = "info", format: str = "text", stream: TextIO | None =
     root.setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio", "websockets"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
-    logging.getLogger("uvicorn.error").addFilter(quiet_handshakes)
+    logging.getLogger("uvicorn.error").addFilter(not_of_clients)
 
 
-def quiet_handshakes(record: logging.LogRecord) -> bool:
-    """False for what uvicorn logs as an error whenever a WebSocket is refused with a status of ours."""
-    return not record.getMessage().startswith("ASGI callable returned without completing handshake")
+OF_CLIENTS = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence received from client")
+
+
+def not_of_clients(record: logging.LogRecord) -> bool:
+    """False for what uvicorn logs as an error, but any client can bring about: a WebSocket that is refused with a status,
+    a message that is no text."""
+    return not record.getMessage().startswith(OF_CLIENTS)
 
 
 class JsonFormatter(logging.Formatter):

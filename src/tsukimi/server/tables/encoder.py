@@ -115,6 +115,8 @@ def older_events(table: Table, viewpoint: int | None, since: int, before: int) -
 
 
 def seen_by(table: Table, viewpoint: int | None, since: int) -> list[Any]:
+    if table.state is None:
+        return []
     return table.events.seen_by(SPECTATOR if viewpoint is None else viewpoint, since)
 
 
