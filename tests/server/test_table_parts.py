@@ -349,6 +349,30 @@ def test_a_bot_that_thinks_for_long_is_shown(monkeypatch: pytest.MonkeyPatch) ->
     scheduled(a_table(people=1, bots=2), work)
 
 
+def test_a_bot_whose_person_is_back_is_no_longer_shown_to_be_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "THINKING_SHOWN_AFTER", 0.02)
+
+    async def work(scene: Scene) -> None:
+        decided = asyncio.Event()
+
+        async def choose(table: str, state: Any, seat: int, level: str, owners: Any) -> str:
+            await decided.wait()
+            return str(state.legal(seat)[0])
+
+        monkeypatch.setattr(scene, "choose", choose)
+        await scene.submit(lambda table: commands.stand(table, "ana"))
+        scene.scheduler.active = True
+        scene.scheduler.wake()
+        await scene.until(lambda: scene.thinking == {0})
+        await scene.submit(lambda table: commands.come_back(table, "ana"))
+        decided.set()
+        await scene.until(lambda: scene.shown == 2)
+        assert not scene.thinking
+        assert not scene.table.made
+
+    scheduled(a_table(people=1, bots=2), work)
+
+
 # ---- broadcaster -------------------------------------------------------------------------------------------
 
 

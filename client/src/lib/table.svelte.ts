@@ -4,7 +4,7 @@ import { Connection, Refused, type Command, type Reply, type Status } from './co
 import { loadBoard, loadMessages } from './games.svelte';
 import { loadMe } from './me.svelte';
 import { announce, showError, toast } from './notices.svelte';
-import { currentLang, problem, t, wordsOf } from './i18n.svelte';
+import { currentLang, problem, seatName, t, wordsOf } from './i18n.svelte';
 import { FACTORS, setPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
@@ -68,7 +68,7 @@ export class TableState {
   /** Pass and play: the seat whose player has the device. */
   revealed = $state<number | null>(null);
 
-  readonly names = $derived(this.table?.seats.map((seat, i) => seat.name || t('seat.free', { seat: i + 1 })) ?? []);
+  readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
   readonly words = $derived<Words>(wordsOf(this.own, this.names));
   readonly seat = $derived(this.you?.look ?? null);
   /** Whether the newest step has been told. */

@@ -175,18 +175,21 @@ class Scheduler:
         table = self._table()
         decision = table.decisions[seat]
         show = asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER, self._show_thinking, seat)
+        shown = moved = False
 
         def decide(table: Table) -> list[e.Event]:
+            nonlocal moved
             if seat not in table.asked or table.decisions[seat] != decision or table.status != "playing":
                 return []
             if maker == "bot" and not table.seats[seat].by_bot:
                 return []
-            events = commands.bot_move(table, seat, move, maker)
+            events, moved = commands.bot_move(table, seat, move, maker), True
             late = table.seats[seat].timeouts + 1 >= TIMEOUTS_UNTIL_AWAY
             return [*events, e.Away(seat=seat)] if maker == "clock" and late else events
 
         try:
             move = await self._bots.choose(table.id, table.playing, seat, level, self._owners(table))
+            shown = seat in self._thinking
             self._thinking.discard(seat)
             await self._submit(decide)
         except TsukimiError:
@@ -200,6 +203,8 @@ class Scheduler:
             show.cancel()
             self._choosing.pop(seat, None)
             self._thinking.discard(seat)
+            if shown and not moved:
+                self._show()
             self.wake()
 
     def _owners(self, table: Table) -> list[Owner]:
