@@ -16,6 +16,8 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from tsukimi.core.errors import BadOptions
 from tsukimi.server.app import lifespan
@@ -85,6 +87,16 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._timeout = None
 
 
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """Ends quietly with a client that sends a text which is none and closes in one go, which uvicorn does not."""
+
+    def send_receive_event_to_app(self) -> None:
+        try:
+            super().send_receive_event_to_app()
+        except InvalidState:
+            self.transport.close()
+
+
 class Server(uvicorn.Server):
     """Leaves signals to `serve`: uvicorn would exit before the store is closed."""
 
@@ -129,7 +141,7 @@ def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
         app,
         loop="auto",
         http=LimitedHttpProtocol,
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",  # `serve` opens and closes, to report a failure in one line

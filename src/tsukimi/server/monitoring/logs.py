@@ -36,16 +36,19 @@ def configure(level: str = "info", format: str = "text", stream: TextIO | None =
     root.setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio", "websockets"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
-    logging.getLogger("uvicorn.error").addFilter(not_of_clients)
+    logging.getLogger("uvicorn.error").addFilter(is_error)
 
 
-OF_CLIENTS = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence received from client")
+NO_ERRORS = (
+    "ASGI callable returned without completing handshake",  # a WebSocket was refused with a status
+    "ASGI callable returned without completing response",  # the database failed during a download, which is reported
+    "Invalid UTF-8 sequence received from client",
+)
 
 
-def not_of_clients(record: logging.LogRecord) -> bool:
-    """False for what uvicorn logs as an error, but any client can bring about: a WebSocket that is refused with a status,
-    a message that is no text."""
-    return not record.getMessage().startswith(OF_CLIENTS)
+def is_error(record: logging.LogRecord) -> bool:
+    """False for what uvicorn logs as an error of ours, but is none."""
+    return not record.getMessage().startswith(NO_ERRORS)
 
 
 class JsonFormatter(logging.Formatter):
