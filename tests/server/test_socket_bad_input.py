@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import os
 import random
@@ -21,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.live import Live, serving
 from server.sockets import RawSocket, around, fresh, play_one, raw_socket, refusal, until
-from tsukimi.client import Client
+from tsukimi.client import Client, Refused
 from tsukimi.server import messages
 from tsukimi.server import messages as m
 from tsukimi.server.sockets import connection
@@ -129,14 +130,6 @@ def test_numbers_of_any_size_do_no_harm(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_before_the_start_there_are_no_events_to_ask_for(live: Live) -> None:
-    async def work() -> None:
-        async with around(live, "daruma", *fresh("Ana"), start=False, players=2) as (one,):
-            assert await one.ask(messages.Log("l", 5)) == messages.Events("l", 0, [])
-
-    asyncio.run(work())
-
-
 def test_nothing_is_done_before_hello(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
@@ -238,6 +231,7 @@ def test_a_reader_that_stands_still_is_dropped_and_the_others_do_not_notice(
 ) -> None:
     monkeypatch.setattr(connection, "CLOSE_WITHIN", 0.2)
     monkeypatch.setattr(connection, "MOST_WAITING", 10_000)
+    monkeypatch.setattr(connection, "MOST_BYTES", 2**30)
 
     async def work() -> None:
         ana, bruno = fresh("Ana", "Bruno")
@@ -437,7 +431,8 @@ def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
                         assert said["code"] == "table-no-spectators"
                         continue
                     if number == 20 and said["table"]["status"] == "open":
-                        await one.ask(m.Start("go"))
+                        with contextlib.suppress(Refused):  # chance may have given the table another host
+                            await one.ask(m.Start("go"))
                     for _ in range(3):
                         if not await _one_message(other, fuzzer):
                             break

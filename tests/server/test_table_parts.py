@@ -80,7 +80,7 @@ class FakeStore:
         self.problems: list[Exception] = []
         self.late = self.gone = False
 
-    async def append(self, table: str, rows: list[Row], summary: object = None) -> None:
+    async def append(self, table: str, rows: list[Row], summary: object = None, ratings: object = None) -> None:
         problem = self.problems.pop(0) if self.problems else None
         if problem is None or self.late:
             if rows[0].seq != len(self.rows):

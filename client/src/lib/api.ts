@@ -97,8 +97,7 @@ export interface NewTable {
   bots?: string[];
   names?: string[];
   name?: string;
-  nonce: string;
-  start: boolean;
+  start?: boolean;
 }
 
 export class ApiError extends Error {
@@ -174,12 +173,6 @@ export const api = {
   replay: (id: string, seat: string, from: number, count: number) =>
     request<ReplayPart>('GET', `/api/tables/${at(id)}/replay?seat=${at(seat)}&from=${from}&count=${count}`),
 };
-
-/** Random hex of this device: it goes into the dice, so that the server alone cannot choose them. */
-export function nonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 export function defaultSettings(change: Partial<Settings> = {}): Settings {
   return {

@@ -91,6 +91,8 @@ class Spec:
     rounds: Callable[[Position], int] = lambda game: 0
     """The number of the round, where people want to look at the table after each; else 0."""
 
+    chance: bool = True
+    """Whether chance decides anything but who begins."""
     engine: str = ""
     """How bots think about the game, as "package.module:Class", imported when a bot is made; empty: the generic engine."""
     terminal_board: str = ""

@@ -56,6 +56,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A bearer token that may read /metrics from anywhere."""
     rate: Annotated[float, Meta(ge=0)] = 1.0
     """A factor for all rate limits; 0: no limits (for tests)."""
+    connections_per_address: Annotated[int, Meta(ge=1)] = 400
+    """Open at the same time; an IPv6 /64 counts as one address."""
+    sockets_per_person: Annotated[int, Meta(ge=1)] = 40
+    """WebSockets open at the same time: tables in tabs, devices."""
+    bytes_per_second: Annotated[int, Meta(ge=1024)] = 128 * 1024
+    """That are read from one address; what exceeds it waits."""
+    max_queued: Annotated[int, Meta(ge=1)] = 128
+    """Megabytes that may wait for slow readers, all together."""
+    write_timeout: Annotated[float, Meta(gt=0)] = 30.0
+    """Seconds after which a connection that does not read is dropped."""
     bot_processes: Annotated[int, Meta(ge=0, le=256)] = 0
     """Processes for bots; 0: one fewer than there are cores."""
     bot_ms: Annotated[float, Meta(ge=1, le=60_000)] = 1000.0

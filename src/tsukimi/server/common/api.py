@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tsukimi.server.messages import Level, Listed, Name, Nonce, SeatInfo
+from tsukimi.server.messages import Level, Listed, Name, SeatInfo
 from tsukimi.store import Rating
 from tsukimi.table.settings import Settings
 
@@ -129,9 +129,8 @@ class NewTable(Request, frozen=True):
     """They take the last seats."""
     names: Annotated[list[Name], Meta(min_length=1, max_length=5)] | None = None
     name: Name | None = None
-    nonce: Nonce = ""
     start: bool = False
-    """Start at once; all seats must be taken."""
+    """Start at once, without a nonce of the creator; all seats must be taken."""
 
 
 class Match(Request, frozen=True):
@@ -219,8 +218,9 @@ class ReplayPart(msgspec.Struct, frozen=True):
 
 
 def displayed_rating(rating: Rating) -> float:
-    """The number that people see, and lists are sorted by: three standard deviations below the mean."""
-    return round(rating.mu - 3 * rating.sigma, 1)
+    """The number that people see: a cautious estimate, three standard deviations below the mean. Lists are sorted by
+    the same, but what is shown begins at 0."""
+    return max(0.0, round(rating.mu - 3 * rating.sigma, 1))
 
 
 def standings(ratings: dict[str, Rating]) -> dict[str, Standing]:

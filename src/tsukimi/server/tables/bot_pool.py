@@ -72,9 +72,9 @@ class BotPool:
         self._closed = False
 
     def start(self) -> None:
-        """Start the processes, so that the first bot need not wait for them."""
-        for process in self._processes:
-            process.submit(_import)
+        """Start the process that is used first, so that the first bot need not wait for it; the others take their memory
+        when they are needed."""
+        self._processes[0].submit(_import)
 
     async def choose(self, table: str, state: State, seat: int, level: str, owners: Sequence[Owner]) -> str:
         """The move that a bot of this level makes on this seat, at the time when it may be seen. It is thought about on

@@ -1,4 +1,4 @@
-"""What workers that share tables tell each other over the bus: that a log has grown, who is connected, new ratings."""
+"""What workers that share tables tell each other over the bus: that a log has grown, who is connected."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ _log = logging.getLogger("tsukimi.tables")
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """About one table. With neither rows, people nor changes it asks who is connected elsewhere."""
+    """About one table. With neither rows nor people it asks who is connected elsewhere."""
 
     worker: str
     rows: int = 0
     people: list[str] | None = None
     spectators: int = 0
-    rating_changes: list[float | None] | None = None
-    """By seat, after the end."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -77,9 +75,6 @@ class Peers:
         """With the length of the log, so that rows whose news were lost are found."""
         people, spectators = live.presence.here()
         self._publish(live.id, News(self._worker, live.table.rows, sorted(people), spectators))
-
-    def publish_ratings(self, live: LiveTable) -> None:
-        self._publish(live.id, News(self._worker, rating_changes=live.rating_changes))
 
     def silent_workers(self, seconds: float) -> set[str]:
         """Workers that have said nothing for so long, and are forgotten with this."""

@@ -35,6 +35,7 @@ SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and 
 UNLOAD_AFTER = 60.0
 DUE_AT_ONCE = 200  # tables that are loaded in one tick
 GOING_AWAY = 1012
+RATINGS_SHOWN = {e.Sat, e.Rated}  # the ratings at the seats are others after these
 
 _log = logging.getLogger("tsukimi.tables")
 
@@ -135,7 +136,6 @@ class Registry:
         self._live[table], self._unsubscribe[table] = live, unsubscribe
         self._peers.ask_presence(table)
         live.leased = bool(leased)
-        self._rate_if_due(live)
         return live
 
     async def _read(self, table: str, rows: Sequence[Row]) -> Table:
@@ -180,7 +180,8 @@ class Registry:
         if moves:
             self._moves(live.table.game).inc(moves)
         self._peers.publish_rows(live)
-        self._rate_if_due(live)
+        if any(type(event) in RATINGS_SHOWN for event in events):
+            self._spawn(self._show_ratings(live))
 
     def presence_changed(self, live: LiveTable) -> None:
         self._peers.publish_presence(live)
@@ -268,9 +269,7 @@ class Registry:
             self._spawn(self._catch_up(live))
         if news is None:
             return
-        if news.rating_changes is not None:
-            self._spawn(self._show_ratings(live, news.rating_changes))
-        elif news.people is not None:
+        if news.people is not None:
             if live.presence.set_elsewhere(news.worker, frozenset(news.people), news.spectators):
                 live.update_presence()
         elif not news.rows:
@@ -306,29 +305,11 @@ class Registry:
 
     # ---- ratings -----------------------------------------------------------------------------------
 
-    def _rate_if_due(self, live: LiveTable) -> None:
-        """When the game ends, and when a table is loaded whose worker may have crashed before; each table counts once."""
-        if live.table.changes_ratings and not live.rating_changes:
-            live.rating_changes = [None] * live.table.players
-            self._spawn(self._rate(live))
-
-    async def _rate(self, live: LiveTable) -> None:
-        try:
-            changes = await ratings.rate(self.store, live.table)
-        except Unavailable:
-            _log.warning("a game could not be rated yet", extra={"table": live.id})
-            return
-        live.mark_rated()
-        if changes is not None:
-            await self._show_ratings(live, changes)
-            self._peers.publish_ratings(live)
-
-    async def _show_ratings(self, live: LiveTable, changes: list[float | None]) -> None:
+    async def _show_ratings(self, live: LiveTable) -> None:
         try:
             live.ratings = await ratings.ratings_of(self.store, live.table)
         except Unavailable:
             _log.warning("ratings could not be read", extra={"table": live.id})
-        live.rating_changes = changes
         live.broadcast_info()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -14,13 +14,14 @@ from tsukimi.server.tables.committed import Decide
 from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.presence import Presence
 from tsukimi.store import Unavailable
-from tsukimi.table import commands
+from tsukimi.table import commands, matching, timed
 from tsukimi.table import events as e
 from tsukimi.table.table import TIMEOUTS_UNTIL_AWAY, Table
 
 STAND_IN = "regular"  # who plays for somebody who is gone or late
 AWAY_AFTER = 45_000
 HOST_GONE_AFTER = 60_000
+MATCH_GONE_AFTER = 8_000  # who looks for opponents must be there
 THINKING_SHOWN_AFTER = 0.4
 RETRY_AFTER = 1.0
 EXPECTED_FOR = (
@@ -94,8 +95,10 @@ class Scheduler:
         if table.ended:
             return None
         times = self._absences_due(table) if self._presence.anybody_absent else []
-        if table.status == "round" and (until := table.intermission_until()) is not None:
-            times.append(until)
+        for until in (table.intermission_until(), table.paused_until()):
+            times += [] if until is None else [until]
+        if table.status == "open" and table.opened.match:
+            times += self._match_due(table, now)
         if table.status == "playing":
             for seat in table.asked:
                 if seat not in self._choosing:
@@ -120,10 +123,12 @@ class Scheduler:
                 for seat in table.asked:
                     if table.seats[seat].by_bot:
                         self._choose(seat, table.seats[seat].level or STAND_IN, "bot")
-                for seat in table.timed_out(now):
-                    self._choose(seat, STAND_IN, "clock")
-            if commands.end_intermission(table, now):
-                await self._submit(lambda table: commands.end_intermission(table, now))
+                if not table.counts:
+                    for seat in table.timed_out(now):
+                        self._choose(seat, STAND_IN, "clock")
+            for command in (timed.lose_on_time, timed.end_intermission, timed.end_pause, self._look_after):
+                if command(table, now):
+                    await self._submit(lambda table, command=command: command(table, now))  # type: ignore[misc]
             await self._take_over(now)
         except Unavailable:  # reported where it happened
             await asyncio.sleep(RETRY_AFTER)
@@ -146,7 +151,7 @@ class Scheduler:
     def _replaceable(self, table: Table) -> list[tuple[int, int]]:
         """The seats that a bot may take over, with the time since when their person is absent: where bots are wanted,
         and somebody is there to play on with."""
-        if not table.running or not table.settings.takeover or table.settings.clock.kind == "days":
+        if not table.running or table.counts or not table.settings.takeover or table.settings.clock.kind == "days":
             return []
         present = self._presence.people()
         if not any(person in present for person in table.people()):
@@ -163,6 +168,20 @@ class Scheduler:
         if since_host is not None and now - since_host >= HOST_GONE_AFTER:
             present = list(self._presence.people())
             await self._submit(lambda table: commands.replace_host(table, present))
+
+    # ---- quick matches --------------------------------------------------------------------------
+
+    def _match_due(self, table: Table, now: int) -> list[int]:
+        absences = [self._presence.absent_since(person) for person in table.people()]
+        times = [since + MATCH_GONE_AFTER for since in absences if since is not None]
+        if table.ready_by is not None:
+            times.append(table.ready_by)
+        return [now] if self._look_after(table, now) else times
+
+    def _look_after(self, table: Table, now: int) -> list[e.Event]:
+        absences = {person: self._presence.absent_since(person) for person in table.people()}
+        gone = [one for one, since in absences.items() if since is not None and now - since >= MATCH_GONE_AFTER]
+        return matching.look_after(table, self._presence.people(), gone, now)
 
     # ---- bots -----------------------------------------------------------------------------------
 
