@@ -189,7 +189,7 @@ async def moves(number: int, *people: Player) -> None:
 
 async def rated_game_against_the_clock(game: Game) -> None:
     """Two people, chat, every move, the ratings, a rematch."""
-    ana, bruno = await game.open(["Ana", "Bruno"], "leduc", settings=Settings(clock=LIVE, rated=False, forced=False))
+    ana, bruno = await game.open(["Ana", "Bruno"], "leduc", settings=Settings(clock=LIVE, rated=True, forced=False))
     zoe = await game.come(await game.guest("Zoe"))
     await ana.say("good luck")
     await asyncio.gather(ana.play_out(), bruno.play_out())
@@ -197,7 +197,7 @@ async def rated_game_against_the_clock(game: Game) -> None:
     for one in (ana, bruno, zoe):
         seat = one.seat
         await seat.until(lambda seat=seat: seat.over and len(seat.chat) == 2)  # type: ignore[misc]
-
+        await seat.until(lambda seat=seat: None not in seat.table.result.ratings)  # type: ignore[misc]
     await bruno.ask(m.Rematch(new_id()))
     await ana.seat.until(lambda: ana.seat.table.rematch)  # type: ignore[union-attr]
 

@@ -166,6 +166,10 @@ class ModerationSql:
         sql = f"select {REPORT} from reports{where} order by number desc limit $1 offset $2"
         return [_report(row) for row in await self._query(sql, limit, offset)]
 
+    async def reports_by(self, reporter: str) -> list[Report]:
+        sql = f"select {REPORT} from reports where reporter = $1 order by number desc"
+        return [_report(row) for row in await self._query(sql, reporter)]
+
     async def report(self, number: int) -> Report | None:
         found = await self._query(f"select {REPORT} from reports where number = $1", number)
         return _report(found[0]) if found else None

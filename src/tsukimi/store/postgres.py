@@ -16,6 +16,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from tsukimi.store import Conflict, RatingChanges, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.moderation_sql import ModerationSql
+from tsukimi.store.openings_sql import OpeningsSql
 from tsukimi.store.sql import (
     SUMMARY,
     SqlStore,
@@ -51,8 +52,7 @@ SETTINGS = {
     "default_transaction_isolation": "read committed",
     "jit": "off",  # compiling costs more than it saves on these statements
 }
-CONNECTIONS = 8
-MAX_BATCH = 500  # appends in one statement
+CONNECTIONS, MAX_BATCH = 8, 500  # of the pool; appends in one statement
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 1.6)  # of a read; a killed server is back in a second or two
 STATEMENT_TIMEOUT_S = 15.0  # a statement that takes longer has lost its server
 MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and holds nobody up
@@ -117,7 +117,7 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
-class PostgresStore(SqlStore, TokensSql, ModerationSql):
+class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql):
     """A database, by its URL."""
 
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True

@@ -4,5 +4,6 @@ import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
 export default Board as unknown as Component<BoardProps>;
+export { default as picture } from './Picture.svelte';
 export { anchors, beats, describe, scoreSheet, seatScores, summary } from './describe';
 export const sounds: BoardModule['sounds'] = { bid: 'wood' };

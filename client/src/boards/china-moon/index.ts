@@ -2,6 +2,7 @@
 import type { BoardModule } from '../../lib/board';
 
 export { default } from './Board.svelte';
+export { default as picture } from './Picture.svelte';
 export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
 export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };

@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
+export { default as picture } from './Picture.svelte';
 export { beats } from './animations';
 export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
 // The table is generic; this board reads the same view with its own shape.

@@ -5,6 +5,7 @@ import type { DojoView } from './types';
 
 export { describe, scoreSheet, summary, eventFields } from './describe';
 export default Board as unknown as Component<BoardProps>;
+export { default as picture } from './Picture.svelte';
 
 const ANCHORS: Record<string, string> = {
   give: 'recruitment',

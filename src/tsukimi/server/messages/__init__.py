@@ -45,6 +45,7 @@ from tsukimi.server.messages.requests import (
     Time,
     Undo,
     Vote,
+    Weigh,
     Why,
 )
 from tsukimi.server.messages.updates import (
@@ -59,6 +60,7 @@ from tsukimi.server.messages.updates import (
     LobbyUpdate,
     Pong,
     Reason,
+    Stakes,
     Table,
     Welcome,
 )
@@ -112,6 +114,7 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Sit",
+    "Stakes",
     "Stand",
     "Start",
     "Table",
@@ -120,6 +123,7 @@ __all__ = [
     "Time",
     "Undo",
     "Vote",
+    "Weigh",
     "Welcome",
     "Why",
     "You",
