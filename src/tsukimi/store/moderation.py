@@ -126,6 +126,9 @@ class ModerationStore(Protocol):
     async def resolve_report(self, number: int, resolution: str, at: int, by: str) -> bool:
         """Whether it was unresolved."""
 
+    async def drop_report(self, number: int, at: int, by: str) -> bool:
+        """Delete a report and its chat for good; whether there was one."""
+
     async def filtered_words(self) -> list[str]: ...
 
     async def change_words(self, add: Sequence[str], remove: Sequence[str], at: int, by: str) -> list[str]:
