@@ -129,6 +129,10 @@ class Store(ModerationStore, Protocol):
     async def close(self) -> None:
         """Write everything that was accepted, then disconnect. Closing twice is no error."""
 
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for the database."""
+
     async def probe(self) -> None:
         """Write something that leaves no trace."""
 

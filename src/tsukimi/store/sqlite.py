@@ -74,6 +74,10 @@ class SqliteStore(SqlStore, TokensSql, ModerationSql, OpeningsSql):
             await self._reader.close()
         await asyncio.to_thread(self._disconnect)
 
+    @property
+    def waiting(self) -> int:
+        return sum(worker.waiting for worker in (self._writer, self._reader) if worker is not None)
+
     def append(
         self, table: str, rows: Sequence[Row], summary: Summary | None = None, ratings: RatingChanges | None = None
     ) -> asyncio.Future[Any]:

@@ -88,6 +88,7 @@ async def report(ctx: Context) -> Reported:
     number = await ctx.store.add_report(made, MOST_OPEN_REPORTS)
     if number is None:
         raise ServerError("server-reports-many", 429, retry=3600)
+    ctx.request.app.state.metrics.reports.inc()
     return Reported(number)
 
 
