@@ -322,11 +322,15 @@ def test_who_follows_to_the_rematch_sits_there_and_against_bots_it_begins_at_onc
     bruno.press("resign")
     bruno.press("sure")
     ana.find("result").wait_for()
+    before = ana.page.url
+    bruno.press("rematch")  # whoever opens it, everybody keeps the seat
+    expect(bruno.find("ask")).to_contain_text("as soon as everybody is back")
+    expect(ana.find("asked-again")).to_contain_text("your seat is kept")
     ana.press("rematch")
-    expect(ana.find("seat-0")).to_contain_text("you")
-    bruno.press("rematch")
-    expect(bruno.find("leave-seat")).to_be_visible()
-    expect(ana.find("start")).to_be_enabled()
+    for visitor, seat in ((ana, 0), (bruno, 1)):
+        visitor.page.wait_for_selector("[data-testid=board]")
+        visitor.page.wait_for_url(lambda url: url != before and "?" not in url)
+        expect(visitor.find(f"seat-{seat}")).to_contain_text("you")
 
     ana.play_bots("charuma", 2)
     ana.until("ask")

@@ -45,8 +45,19 @@ def test_two_people_and_a_bot_play_a_whole_game_by_touching_the_board(game: str,
         expect(sheet.locator("thead th")).to_have_count(3)
         expect(sheet.locator("tr.total td")).to_have_count(3)
         expect(sheet.locator("thead th.won")).not_to_have_count(0)
+        expect(one.find("verdict")).to_contain_text("You ")
     won = ana.find("score-sheet").locator("thead th.won").all_inner_texts()
     assert all(name.strip() in ana.find("result").inner_text() for name in won)
+
+    zoe = visit("Zoe", motion=True, pace="calm")
+    zoe.go(link)
+    expect(zoe.find("score-sheet")).to_have_attribute("data-counted", "false")
+    zoe.press("skip-count")
+    expect(zoe.find("score-sheet")).to_have_attribute("data-counted", "true")
+    assert (
+        zoe.find("score-sheet").locator("tr.total").inner_text()
+        == ana.find("score-sheet").locator("tr.total").inner_text()
+    )
 
     with bruno.page.expect_download() as coming:
         bruno.press("record")

@@ -16,6 +16,7 @@ from tsukimi.cli.opponents import opponents
 from tsukimi.cli.picker import Picker
 from tsukimi.cli.session import Session
 from tsukimi.core.catalogue import messages
+from tsukimi.core.words import Words
 from tsukimi.games import spec
 from tsukimi.terminal import board_class
 
@@ -43,6 +44,10 @@ def test_a_whole_game_can_be_played_through_a_pipe(monkeypatch, tmp_path, game, 
     assert "Ana" in done.out
     assert "\x1b" not in done.out
     assert max(map(len, done.out.splitlines())) <= 100
+    words_of = Words(game, "en", [])
+    end = done.out[done.out.rindex("◐") :]
+    for row in state.score_sheet():
+        assert words_of.row(row) in end
     for seat in state.winners():
         assert state.names[seat] in done.out.split("●")[-1] or "share" in done.out
     for score in state.scores():

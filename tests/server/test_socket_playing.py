@@ -453,6 +453,36 @@ def test_chat_is_told_to_all_and_the_host_may_take_the_word(live: Live) -> None:
     asyncio.run(work())
 
 
+def test_in_a_rematch_everybody_keeps_the_seat(live: Live) -> None:
+    async def work() -> None:
+        ana, bruno = fresh("Ana", "Bruno")
+        async with around(live, "daruma", ana, bruno, bots=["random"]) as (one, two):
+            await one.ask(m.Abort("a"))
+            await two.ask(m.Vote("b", True))
+            await until(two, lambda: two.over)
+            again = await two.ask(m.Rematch("c"))
+            assert isinstance(again, m.Done)
+            found = await live.client(bruno).call("GET", f"/api/tables/{again.table}")
+            assert [seat["kind"] for seat in found["seats"]] == ["free", "person", "bot"]
+            assert found["seats"][1]["name"] == two.table.seats[1].name  # type: ignore[union-attr]
+
+    asyncio.run(work())
+
+
+def test_the_result_has_the_places_and_the_rows_of_the_score_sheet(live: Live) -> None:
+    async def work() -> None:
+        (ana,) = fresh("Ana")
+        async with around(live, "daruma", ana, bots=["random", "random"]) as (one,):
+            await play_out(one)
+            result = one.table.result  # type: ignore[union-attr]
+            assert result is not None
+            rows = [row.values for row in result.sheet if row.counts]
+            assert [sum(row[seat] for row in rows) for seat in range(3)] == result.scores  # type: ignore[misc]
+            assert [seat for seat, place in enumerate(result.places) if place == 1] == result.winners
+
+    asyncio.run(work())
+
+
 def test_a_rematch_is_one_table_whoever_asks(live: Live) -> None:
     async def work() -> None:
         ana, bruno, zoe = fresh("Ana", "Bruno", "Zoe")

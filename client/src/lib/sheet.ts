@@ -69,7 +69,7 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
   const rest = lost ? seat : places.map((_, one) => one).filter((one) => !winners.includes(one)).sort((a, b) => places[a]! - places[b]!)[0];
   if (rest === undefined) return seat === null ? null : { ...about, text: 'you-won-alone' };
   const kind = lost ? 'you-lost' : seat === null ? 'they-won' : 'you-won';
-  const others = [lost ? winner : rest];
+  const others = lost ? winners : [rest];
   const count = scores[winner]! - scores[rest]!;
   const compared = ({ label, values }: { label: string; values: SheetRow['values'] }) => ({ label, best: Number(values[winner]), rest: Number(values[rest]) });
   if (count === 0) {

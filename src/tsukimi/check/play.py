@@ -8,6 +8,7 @@ from math import sqrt
 import tsukimi
 from tsukimi.check.trial import LANGUAGES, Check, Trial, canonical, fingerprint, observers, refused, require
 from tsukimi.core.rng import Rng
+from tsukimi.core.sheet import totals
 
 LONG = 200  # decisions: what holds so far holds on
 REFUSED = (tsukimi.MalformedMove, tsukimi.IllegalMove)
@@ -270,6 +271,13 @@ def points_at_stake_are_those_that_the_move_brings(trial: Trial) -> None:
                     )
 
 
+def the_score_sheet_adds_up_to_the_scores(trial: Trial) -> None:
+    state = trial.played(14)
+    rows = state.score_sheet()
+    canonical(rows)
+    require(not rows or totals(rows, state.players) == state.scores(), "the rows add up to other scores")
+
+
 CHECKS: tuple[Check, ...] = (
     random_games_come_to_an_end_with_a_winner,
     random_games_take_about_as_long_as_the_game_says,
@@ -286,4 +294,5 @@ CHECKS: tuple[Check, ...] = (
     no_text_whatever_breaks_a_state,
     views_and_events_are_plain_data_and_match_the_record,
     points_at_stake_are_those_that_the_move_brings,
+    the_score_sheet_adds_up_to_the_scores,
 )

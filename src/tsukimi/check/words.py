@@ -70,6 +70,14 @@ def every_stake_has_words(trial: Trial) -> None:
                         require(words.stake(stake).strip(), f"{stake['kind']} at {move} is empty in {words.lang}")
 
 
+def every_row_of_the_score_sheet_has_words(trial: Trial) -> None:
+    rows = trial.played(42).score_sheet()
+    for lang in LANGUAGES:
+        words = Words(trial.variant.game, lang, NAMES[: trial.variant.players])
+        for row in rows:
+            require(words.row(row) != row["row"], f"the row {row['row']} has no label in {lang}")
+
+
 def every_explanation_has_a_name(trial: Trial) -> None:
     for lang in LANGUAGES:
         messages = catalogue.messages(trial.variant.game, lang)
@@ -83,5 +91,6 @@ CHECKS: tuple[Check, ...] = (
     the_game_has_a_title_and_a_summary,
     every_event_and_question_has_words,
     every_stake_has_words,
+    every_row_of_the_score_sheet_has_words,
     every_explanation_has_a_name,
 )
