@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 PERSON, NETWORK = "person", "network"  # what a ban is on
+ADDRESSES = "ban-addresses"  # the action that makes workers ban where a person is connected from
 
 
 class Action(NamedTuple):
@@ -107,9 +108,19 @@ class ModerationStore(Protocol):
         """Newest first; also those that have ended."""
 
     async def add_ban(
-        self, kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str = ""
+        self,
+        kind: str,
+        value: str,
+        reason: str,
+        at: int,
+        until: int | None,
+        by: str,
+        shown: str = "",
+        *,
+        addresses: bool = False,
     ) -> Ban:
-        """`shown`: what the audit log names instead of the value."""
+        """`shown`: what the audit log names instead of the value. `addresses`: every worker bans, too, the addresses
+        from which the person is connected to it."""
 
     async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
         """The ban that was removed; None: there is none of that number."""
@@ -119,10 +130,15 @@ class ModerationStore(Protocol):
 
     async def reports(self, resolved: bool | None = None, limit: int = 50, offset: int = 0) -> list[Report]: ...
 
+    async def reports_by(self, reporter: str) -> list[Report]: ...
+
     async def report(self, number: int) -> Report | None: ...
 
     async def resolve_report(self, number: int, resolution: str, at: int, by: str) -> bool:
         """Whether it was unresolved."""
+
+    async def drop_report(self, number: int, at: int, by: str) -> bool:
+        """Delete a report and its chat for good; whether there was one."""
 
     async def filtered_words(self) -> list[str]: ...
 

@@ -45,8 +45,14 @@ async def bans_add(admin: Admin, args: Namespace) -> Any:
     try:
         parse_network(args.target)
     except ValueError:
-        return await admin.ban_person(args.target, args.reason, _for(args))
+        return await admin.ban_person(args.target, args.reason, _for(args), args.addresses)
     return await admin.ban_network(args.target, args.reason, _for(args))
+
+
+async def reports_drop(admin: Admin, args: Namespace) -> Any:
+    maintenance.require_yes(args)
+    await admin.drop_report(args.number)
+    return await admin.reports(False)
 
 
 async def filter_load(admin: Admin, args: Namespace) -> Any:
@@ -91,7 +97,7 @@ COMMANDS: dict[str, Command] = {
     "people_find": lambda admin, args: admin.find_people(args.text, args.page - 1),
     "people_show": lambda admin, args: admin.show_person(args.who),
     "people_rename": lambda admin, args: admin.rename(args.who, args.name),
-    "people_ban": lambda admin, args: admin.ban_person(args.who, args.reason, _for(args)),
+    "people_ban": lambda admin, args: admin.ban_person(args.who, args.reason, _for(args), args.addresses),
     "tables_list": lambda admin, args: admin.find_tables(args.status, args.page - 1),
     "tables_show": lambda admin, args: tables.show(admin.store, args.table),
     "tables_close": lambda admin, args: admin.close_table(args.table),
@@ -101,6 +107,7 @@ COMMANDS: dict[str, Command] = {
     "reports_list": lambda admin, args: admin.reports(None if args.all else False, args.page - 1),
     "reports_show": lambda admin, args: admin.report(args.number),
     "reports_resolve": lambda admin, args: admin.resolve(args.number, args.note),
+    "reports_drop": reports_drop,
     "filter_list": lambda admin, args: admin.store.filtered_words(),
     "filter_add": lambda admin, args: admin.change_words(add=args.words),
     "filter_remove": lambda admin, args: admin.change_words(remove=args.words),

@@ -241,7 +241,7 @@ class Session:
         )
 
     async def _rematch(self, request: m.Rematch) -> None:
-        table = await self._tables.rematch(self._live, self._person, request.id)
+        table = await self._tables.rematch(self._live, self._person, request.id, self._connection.address)
         self._send(m.Done(request.id, table))
 
 
