@@ -17,6 +17,12 @@ describe('words', () => {
     expect(words.message('log', 'bid', { seat: 0, amount: 2, outbid_seat: 1 })).toBe('Ana bids 2, outbidding Bruno.');
     expect(words.message('log', 'bid', { seat: 0, amount: 2, outbid_seat: null })).toBe('Ana bids 2.');
   });
+  it('write a number with the word that agrees with it', () => {
+    const template = { log: { undo: '{moves:move is|moves are} taken back.' } };
+    expect(new Words('en', template, {}, []).message('log', 'undo', { moves: 1 })).toBe('1 move is taken back.');
+    expect(new Words('en', template, {}, []).message('log', 'undo', { moves: 0 })).toBe('0 moves are taken back.');
+    expect(new Words('fr', { log: { undo: '{moves:coup|coups}' } }, {}, []).message('log', 'undo', { moves: 0 })).toBe('0 coup');
+  });
   it('name seats, things and lists of things', () => {
     expect(words.message('log', 'deal', { to: 1, cards: ['red', 'x'] })).toBe('Bruno gets RED, x.');
   });

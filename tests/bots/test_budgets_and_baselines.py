@@ -127,7 +127,7 @@ def test_a_reason_names_the_players_and_uses_the_words_of_the_game():
     assert "(p3)" in Words("china-moon", "fr", words.names).why("china-moon.quiet", {**fields, "owner": 2})
     keep = {"own": "fox4", "other": "raccoon2", "difference": 0.8}
     assert Words("dojo", "fr", words.names).why("dojo.keep", keep) == (
-        "Pour toi, le renard à ceinture bleue vaut plus que le raton-laveur à ceinture jaune : environ 0,8 point."
+        "Pour toi, le renard à ceinture bleue vaut plus que le raton laveur à ceinture jaune\u00a0: environ 0,8 point."
     )
 
 

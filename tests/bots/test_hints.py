@@ -49,7 +49,7 @@ COMPARED = {
     "dojo.keep-even": [SHARES],
 }
 NUMBERS = re.compile(r"(?<![\d.,])1 (points|puntos|darumas)\b")
-BARE_CARD = re.compile(r"(?<!\ble )(?<!\bl')\b(\d+|As) (bleu|rouge)")
+BARE_CARD = re.compile(r"(?<!\ble )(?<!\bl’)\b(\d+|As) (bleu|rouge)")
 
 
 def decisions(game, players):
@@ -120,9 +120,9 @@ def test_a_number_agrees_with_its_word(lang, number, words):
     ("cards", "words"),
     [
         ("the 6b", "le 6 bleu"),
-        ("the Ar", "l'As rouge"),
-        ("the 6b Ab", "le 6 bleu et l'As bleu"),
-        ("the Ab Ar", "l'As bleu et l'As rouge"),
+        ("the Ar", "l’As rouge"),
+        ("the 6b Ab", "le 6 bleu et l’As bleu"),
+        ("the Ab Ar", "l’As bleu et l’As rouge"),
     ],
 )
 def test_cards_have_their_article(cards, words):

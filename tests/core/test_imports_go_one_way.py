@@ -97,11 +97,13 @@ def test_every_compiled_module_leaves_its_types_to_its_pxd():
 WITHIN_SERVER = [
     "messages",
     "common",
+    "moderation",
     "accounts",
     "http",
     "monitoring",
     "tables",
     "sockets",
+    "admin",
 ]  # each may use the ones before
 
 

@@ -129,7 +129,7 @@ def test_errors_say_what_was_wrong_in_three_languages():
     batch = tsukimi.batch("dojo", players=3, games=4, seed=1)
     with pytest.raises(tsukimi.BadOptions, match=r"Moves must be integers, not float64\."):
         batch.step(np.zeros(4))
-    with pytest.raises(tsukimi.BadOptions, match=r"A batch of 4 games needs 4 moves, not 2\."):
+    with pytest.raises(tsukimi.BadOptions, match=r"A batch of 4 games needs one move for each, not 2 moves\."):
         batch.step([1, 2])
     with pytest.raises(tsukimi.BadOptions, match=r"games must be an integer, not str\."):
         tsukimi.batch("dojo", players=3, games="4")

@@ -10,9 +10,14 @@ from starlette.testclient import TestClient
 
 from tsukimi.server import app
 from tsukimi.server.accounts import passwords
+from tsukimi.server.accounts.accounts import Accounts
+from tsukimi.server.accounts.people import People
+from tsukimi.server.accounts.sessions import Sessions
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.api import PlayedGame, Replay, Step
+from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.config import Config
-from tsukimi.server.messages import Fairness, Listed, Lobby, SeatInfo, TableInfo
+from tsukimi.server.messages import ChatLine, Fairness, Listed, Lobby, SeatInfo, TableInfo
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings
 
@@ -64,8 +69,22 @@ class FakeTables:
         self.asked.append((seat, start, count))
         return Replay(1, "daruma", ["Ana"], [SeatInfo("person", "Ana")], [Step(1, [], {}, None, None)])
 
+    async def chat(self, table):
+        await self.info(table)
+        return [ChatLine(n, n, f"handle{n % 2}", "Ana", None, f"line {n}") for n in range(40)]
+
+    def log_changed(self, table):
+        self.asked.append(("log_changed", table))
+
     async def lobby(self, person):
         return Lobby(open=[], running=[], yours=[listed("mine")] if person else [], online=0)
+
+    async def data_of(self, person):
+        yield GameData("public", "daruma", [0], "over", 1, "tsukimi 1\n", [SaidLine("public", 2, "hello")])
+        yield SaidLine("watched", 3, "well played")
+
+    async def forget(self, person):
+        self.asked.append(("forget", person.id))
 
     async def games_of(self, person, page):
         games = [PlayedGame(**msgspec.structs.asdict(listed(name)), ended=5, scores=[1, 2], winners=[1], seat=0)
@@ -116,6 +135,17 @@ def program(built, token=None):
     client = TestClient(built, client=("198.51.100.9", 5000), headers=headers, raise_server_exceptions=False)
     client.portal = built.test_portal
     return client
+
+
+def person_of(built, client):
+    """The internal id of the person whom a browser's cookie names."""
+    return built.state.people.sessions.cookies.read(client.cookies["tsukimi"]).person
+
+
+def accounts_on(store):
+    """People and accounts, without a server."""
+    people = People(store, Sessions(store, b"k" * 32))
+    return people, Accounts(store, people, RateLimiter(), lambda purpose: purpose.encode() * 8, "Tsukimi")
 
 
 def refused(response, status, code):

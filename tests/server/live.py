@@ -15,6 +15,7 @@ from tsukimi.client import Client
 from tsukimi.server import app as application
 from tsukimi.server import config as configuration
 from tsukimi.server.accounts import people
+from tsukimi.server.accounts.sessions import digest
 from tsukimi.store import Person
 
 
@@ -36,7 +37,7 @@ class Live:
         store, who = self.app.state.store, f"person-{name.lower()}"
         if await store.person(who) is None:
             await store.add_person(Person(who, f"handle-{name.lower()}", name, 1))
-            await store.add_token(people.digest(token), who, people.TOKEN, "test", 1)
+            await store.add_token(digest(token), who, people.TOKEN, "test", 1)
 
 
 @contextmanager

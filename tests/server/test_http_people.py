@@ -4,11 +4,14 @@ import asyncio
 import time
 
 import pytest
+from starlette.datastructures import Headers
 
-from server.http_world import HERE, browser, program, refused, world
+from server.http_world import HERE, accounts_on, browser, person_of, program, refused, world
 from tsukimi.server.accounts import names, passwords, people
+from tsukimi.server.accounts.accounts import Login
+from tsukimi.server.accounts.cookies import CookieSigner
+from tsukimi.server.accounts.sessions import digest
 from tsukimi.server.common.errors import ServerError
-from tsukimi.server.common.limits import RateLimiter
 from tsukimi.store import connect
 
 
@@ -21,7 +24,14 @@ def test_the_first_visit_makes_a_guest_and_the_cookie_remembers_it():
         ana, bruno = browser(built), browser(built)
         assert me(ana) == me(ana)
         assert me(ana)["who"] != me(bruno)["who"]
-        assert me(ana) == {"who": me(ana)["who"], "name": me(ana)["name"], "lang": None, "account": None, "ratings": {}}
+        assert me(ana) == {
+            "who": me(ana)["who"],
+            "name": me(ana)["name"],
+            "lang": None,
+            "account": None,
+            "ratings": {},
+            "admin": False,
+        }
         assert me(ana)["who"] not in ana.cookies["tsukimi"]
 
 
@@ -47,7 +57,7 @@ def test_a_changed_or_foreign_cookie_is_nobody():
     with world() as built:
         ana = browser(built)
         person, session, issued, signature = ana.cookies["tsukimi"].split(".")
-        other = people.People(built.state.store, b"another key", RateLimiter())
+        other = CookieSigner(b"another key")
         for bad in (
             f"{person}.{session}.{int(issued) + 1}.{signature}",
             f"{person}.x{session}.{issued}.{signature}",
@@ -58,7 +68,7 @@ def test_a_changed_or_foreign_cookie_is_nobody():
             "",
             "..",
             "é.1.ü",
-            other.cookies.sign(person),
+            other.sign(person),
         ):
             stranger = browser(built, known=False)
             refused(
@@ -71,13 +81,13 @@ def test_a_changed_or_foreign_cookie_is_nobody():
 def test_a_cookie_ends_after_a_year_and_is_renewed_before():
     with world() as built:
         ana = browser(built)
-        cookies = built.state.people.cookies
-        person = cookies.verify(ana.cookies["tsukimi"])
-        assert cookies.verify(cookies.sign(person, time.time() - 364 * 86400)) == person
-        assert cookies.verify(cookies.sign(person, time.time() - 366 * 86400)) is None
+        cookies = built.state.people.sessions.cookies
+        person = cookies.read(ana.cookies["tsukimi"]).person
+        assert cookies.read(cookies.sign(person, time.time() - 364 * 86400)).person == person
+        assert cookies.read(cookies.sign(person, time.time() - 366 * 86400)) is None
         assert "set-cookie" not in ana.get("/api/me").headers
         old = browser(built, known=False, Cookie=f"tsukimi={cookies.sign(person, time.time() - 3 * 86400)}")
-        assert cookies.verify(old.get("/api/me").cookies["tsukimi"]) == person
+        assert cookies.read(old.get("/api/me").cookies["tsukimi"]).person == person
 
 
 def test_logging_out_ends_the_cookie_and_its_copies_and_no_other_device():
@@ -85,7 +95,8 @@ def test_logging_out_ends_the_cookie_and_its_copies_and_no_other_device():
         ana, phone = browser(built), browser(built, known=False)
         ana.post("/api/account", json={"name": "ana", "password": "password 1"})
         phone.post("/api/login", json={"name": "ana", "password": "password 1"})
-        cookies, session = built.state.people.cookies, built.state.people.cookies.read(ana.cookies["tsukimi"])
+        cookies = built.state.people.sessions.cookies
+        session = cookies.read(ana.cookies["tsukimi"])
         renewed = cookies.sign(session.person, time.time() + 5, session.id)
         copies = [browser(built, known=False, Cookie=f"tsukimi={one}") for one in (ana.cookies["tsukimi"], renewed)]
         for copy in copies:
@@ -101,8 +112,8 @@ def test_logging_out_ends_the_cookie_and_its_copies_and_no_other_device():
 
 def test_a_cookie_from_before_sessions_had_names_still_counts_until_its_logout():
     with world() as built:
-        ana, cookies = browser(built), built.state.people.cookies
-        body = f"{cookies.verify(ana.cookies['tsukimi'])}.{int(time.time())}"
+        ana, cookies = browser(built), built.state.people.sessions.cookies
+        body = f"{cookies.read(ana.cookies['tsukimi']).person}.{int(time.time())}"
         old = browser(built, known=False, Cookie=f"tsukimi={body}.{cookies._signature(body)}")
         assert old.get("/api/me/games").status_code == 200
         old.post("/api/logout")
@@ -289,9 +300,9 @@ def test_tokens_are_kept_as_digests_alone():
     with world() as built:
         ana = browser(built)
         token = ana.post("/api/me/token", json={"label": "bot"}).json()["token"]
-        person = built.state.people.cookies.verify(ana.cookies["tsukimi"])
+        person = person_of(built, ana)
         kept = built.test_portal.call(built.state.store.tokens_of, person)
-        assert [one.digest for one in kept] == [people.digest(token)]
+        assert [one.digest for one in kept] == [digest(token)]
         assert token not in repr(kept)
 
 
@@ -324,12 +335,12 @@ def test_of_several_who_register_the_same_name_at_once_one_gets_it():
         store = connect("sqlite://:memory:")
         await store.open()
         try:
-            who = people.People(store, b"key", RateLimiter())
+            who, registry = accounts_on(store)
             guests = [await who.create_guest() for _ in range(4)]
             done = await asyncio.gather(
-                *(who.register(one, "ana", "password") for one in guests), return_exceptions=True
+                *(registry.register(one, "ana", "password") for one in guests), return_exceptions=True
             )
-            who.close()
+            registry.close()
             return done
         finally:
             await store.close()
@@ -343,20 +354,21 @@ def test_a_rename_under_way_does_not_erase_an_account_that_is_registered_meanwhi
         store = connect("sqlite://:memory:")
         await store.open()
         try:
-            who = people.People(store, b"k" * 32, RateLimiter())
+            who, registry = accounts_on(store)
             for changed_first in (True, False):
                 guest = await who.create_guest()
                 account = f"ana-{changed_first}"
                 # Both requests have read the person before either writes.
-                work = [who.register(guest, account, "password"), who.change(guest, name="Ana")]
+                work = [registry.register(guest, account, "password"), who.change(guest, name="Ana")]
                 await asyncio.gather(*(reversed(work) if changed_first else work))
                 after = await store.person(guest.id)
                 assert (after.name, after.account) == ("Ana", account)
-                assert (await who.login(account, "password", "203.0.113.1")).id == guest.id
+                login = Login(account, "password", "", "203.0.113.1", Headers({}))
+                assert (await registry.login(login)).id == guest.id
             with pytest.raises(ServerError, match="already"):
-                await who.register(guest, "other", "password")
+                await registry.register(guest, "other", "password")
         finally:
-            who.close()
+            registry.close()
             await store.close()
 
     asyncio.run(work())
@@ -392,8 +404,8 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer():
 def test_an_unknown_name_costs_a_hash_like_a_known_one(monkeypatch):
     with world() as built:
         checked = []
-        real = built.state.people.passwords._verify
-        monkeypatch.setattr(built.state.people.passwords, "_verify", lambda *args: checked.append(1) or real(*args))
+        real = built.state.accounts.passwords._verify
+        monkeypatch.setattr(built.state.accounts.passwords, "_verify", lambda *args: checked.append(1) or real(*args))
         for name in ("nobody", "!", "x"):
             browser(built, known=False).post("/api/login", json={"name": name, "password": "password"})
         assert len(checked) == 3

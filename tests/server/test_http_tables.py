@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 import tsukimi
-from server.http_world import browser, refused, world
+from server.http_world import browser, person_of, refused, world
 from tsukimi.server.common.api import NewTable
 from tsukimi.store import Rating, Summary, Unavailable
 from tsukimi.table.settings import Clock, Settings
@@ -145,7 +145,7 @@ def test_a_profile_shows_public_ended_games_only():
     with world() as built:
         ana = browser(built)
         who = ana.get("/api/me").json()["who"]
-        person = built.state.people.cookies.verify(ana.cookies["tsukimi"])
+        person = person_of(built, ana)
         store, call = built.state.store, built.test_portal.call
         for name, public in [("public", True), ("private", False), ("public-running", True)]:
             call(store.create, fact(name, person, public), [])
@@ -162,7 +162,7 @@ def test_a_profile_shows_public_ended_games_only():
 def test_ratings_are_listed_by_what_they_are_at_least():
     with world() as built:
         ana, bruno = browser(built), browser(built)
-        ids = [built.state.people.cookies.verify(one.cookies["tsukimi"]) for one in (ana, bruno)]
+        ids = [person_of(built, one) for one in (ana, bruno)]
         changes = {ids[0]: Rating(30.0, 8.0, 1), ids[1]: Rating(26.0, 2.0, 40)}
         built.test_portal.call(built.state.store.rate, "t", "dojo", changes)
         found = browser(built, known=False).get("/api/ratings/dojo").json()

@@ -190,6 +190,35 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
     asyncio.run(work())
 
 
+def test_a_worker_that_has_crashed_does_not_wait_for_its_own_leases_when_it_is_back(
+    tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "LEASE", 8.0)
+
+    async def work() -> None:
+        server = Coming(tmp_path, **shared)
+        live = await server.start()
+        try:
+            async with at_workers("dojo", (fresh("Ana")[0], live), bots=2) as (one,):
+                table = one.table.id  # type: ignore[union-attr]
+                await one.ask(m.Stand("stand"))
+                await until(one, lambda: len(one.events) > 5)
+                await server.crash(live)
+            live = await server.start()
+
+            async def rows() -> int:
+                return len(await asyncio.to_thread(live.run, live.app.state.store.read(table)))
+
+            known = await rows()
+            async with asyncio.timeout(4):
+                while await rows() == known:
+                    await asyncio.sleep(0.05)
+        finally:
+            await server.stop()
+
+    asyncio.run(work())
+
+
 def test_people_of_a_dead_worker_go_on_at_the_other(
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

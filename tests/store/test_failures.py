@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import apsw
+import msgspec
 import pytest
 
-from store.made import opened, row, rows, summary
-from tsukimi.store import Conflict, Refused, Unavailable, connect, migrations
+from store.made import opened, person, row, rows, summary
+from tsukimi.store import Conflict, Rating, Refused, Row, Token, Unavailable, connect, migrations
 
 APPENDS = Path(__file__).with_name("appends.py")
 
@@ -250,6 +251,41 @@ def test_a_database_of_an_older_version_gets_the_steps_it_lacks_and_keeps_its_ro
     asyncio.run(read())
     assert schema("select count(*) from more") == "0"
     assert schema("select max(version) from schema_version") == str(len(migrations.STEPS))
+
+
+def test_a_database_of_version_0_1_0_is_upgraded_with_everything_in_it(url, schema, monkeypatch):
+    async def make():
+        async with opened(url):
+            pass
+
+    steps = migrations.STEPS
+    monkeypatch.setattr(migrations, "STEPS", steps[:2])  # those that 0.1.0 had
+    asyncio.run(make())
+    people = "id, handle, name, created, lang, account, password, account_key"
+    schema(f"insert into people ({people}) values ('ann', '@ann', 'Ann', 5, 'fr', 'Moon', 'a hash', 'moon')")
+    schema(f"insert into people ({people}) values ('bob', '@bob', 'Bob', 6, null, null, null, null)")
+    data = "'\\x01'" if url.startswith("postgresql") else "x'01'"
+    schema(f"insert into tokens (digest, person, kind, label, at) values ({data}, 'ann', 'token', 'my bot', 7)")
+    schema("insert into ratings (game, person, mu, sigma, games) values ('dojo', 'ann', 26, 7, 3)")
+    schema(f"insert into log (table_id, seq, at, data) values ('t', 0, 1, {data})")
+    monkeypatch.setattr(migrations, "STEPS", steps)
+
+    async def use():
+        async with opened(url) as store:
+            ann = person("ann", lang="fr", account="Moon", password="a hash")
+            assert await store.person_by_account("moon") == ann
+            assert await store.person("bob") == person("bob", created=6)
+            assert await store.tokens_of("ann") == [Token(b"\x01", "ann", "token", "my bot", 7)]
+            assert await store.ratings_of("ann") == {"dojo": Rating(26, 7, 3)}
+            assert await store.read("t") == [Row(0, 1, b"\x01")]
+            after = msgspec.structs.replace(ann, email="ann@example.org", totp="n", totp_step=9, sessions_from=11)
+            assert await store.update_person(ann, after) == await store.person("ann") == after
+            with pytest.raises(Conflict):
+                await store.update_person(ann, msgspec.structs.replace(ann, totp_step=10))
+            await store.add_speaker("bob", "t")
+            assert await store.spoken_at("bob") == ["t"]
+
+    asyncio.run(use())
 
 
 def test_a_step_that_fails_leaves_the_database_as_it_was(url, schema, monkeypatch):

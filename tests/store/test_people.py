@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from store.made import person
-from tsukimi.store import Conflict, Rating, Token
+from store.made import person, rows, summary
+from tsukimi.store import Conflict, Rating, Row, Token
 
 
 def test_a_person_is_found_by_id_handle_and_account(use):
@@ -153,5 +153,70 @@ def test_the_best_are_those_who_are_surely_strong(use):
             (person("ann"), Rating(30, 8, 1)),
         ]
         assert [best.id for best, _ in await store.leaderboard("dojo", limit=1)] == ["bob"]
+
+    use(work)
+
+
+def test_a_token_is_put_over_one_of_the_named_kind_alone_and_taken_once(use):
+    async def work(store):
+        used = Token(b"\x01", "ann", "session", "phone", 1, 5)
+        await store.put_token(used, over="session")
+        later = Token(b"\x01", "ann", "session", "phone", 1, 9)
+        await store.put_token(later, over="session")
+        assert await store.token(b"\x01") == later
+        ended = Token(b"\x01", "ann", "ended", "", 10)
+        await store.put_token(ended, over="session")
+        await store.put_token(used, over="session")
+        assert await store.token(b"\x01") == ended
+        assert await store.take_token(b"\x01", "session") is None
+        taken = await asyncio.gather(*(store.take_token(b"\x01", "ended") for _ in range(5)))
+        assert sorted(map(bool, taken)) == [False] * 4 + [True] and ended in taken
+
+    use(work)
+
+
+def test_tokens_of_a_kind_are_replaced_together(use):
+    async def work(store):
+        await store.add_token(b"\x01", "ann", "code", "", 1)
+        await store.add_token(b"\x02", "ann", "api", "", 1)
+        await store.add_token(b"\x03", "bob", "code", "", 1)
+        await store.replace_tokens("ann", "code", [Token(bytes([n]), "ann", "code", "", 2) for n in (5, 6)])
+        assert sorted(token.digest for token in await store.tokens_of("ann")) == [b"\x02", b"\x05", b"\x06"]
+        with pytest.raises(Conflict):
+            await store.replace_tokens("ann", "code", [Token(b"\x03", "ann", "code", "", 3)])
+        assert len(await store.tokens_of("ann", "code")) == 2
+
+    use(work)
+
+
+def test_a_deleted_person_leaves_no_token_no_rating_and_no_name(use):
+    async def work(store):
+        await store.add_person(person("ann", account="Moon", email="ann@example.org"))
+        await store.add_person(person("bob"))
+        for who in ("ann", "bob"):
+            await store.add_token(who.encode(), who, "api", "", 1)
+            await store.add_speaker(who, "t")
+            await store.add_speaker(who, "t")
+        await store.rate("t", "dojo", {"ann": Rating(25, 8, 1), "bob": Rating(25, 8, 1)})
+        assert await store.spoken_at("ann") == ["t"]
+        await store.delete_person("ann")
+        assert await store.person("ann") is None and await store.person_by_account("moon") is None
+        assert await store.tokens_of("ann") == [] == await store.spoken_at("ann")
+        assert await store.ratings_of("ann") == {}
+        assert [best.id for best, _ in await store.leaderboard("dojo")] == ["bob"]
+        assert await store.spoken_at("bob") == ["t"] and len(await store.tokens_of("bob")) == 1
+        await store.add_person(person("eve", account="moon"))
+
+    use(work)
+
+
+def test_rows_of_a_log_can_be_rewritten_and_no_others(use):
+    async def work(store):
+        await store.create(summary("t"), rows(0, 4))
+        await store.create(summary("u"), rows(0, 4))
+        changed = [row._replace(data=b"gone") for row in rows(1, 2)]
+        await store.rewrite("t", [*changed, Row(9, 1, b"beyond the end")])
+        assert await store.read("t") == [*rows(0, 1), *changed, *rows(3, 1)]
+        assert await store.read("u") == rows(0, 4)
 
     use(work)

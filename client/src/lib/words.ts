@@ -1,27 +1,35 @@
 // The words of one game in one language: the same catalogue that the Python side uses.
 // A message is a template with {fields}, or a list of templates of which the first whose fields are all known is taken.
+// {points:point|points} writes the number with the word that agrees with it.
 export type Template = string | string[];
 export type Catalogue = Record<string, Record<string, Template>>;
 export type Fields = Record<string, unknown>;
 
 const SEAT_FIELDS = new Set(['seat', 'to', 'from', 'winner', 'loser', 'owner', 'dealer']);
 const PLAYER = /^p([1-9])$/;
-const FIELD = /\{(\w+)(!r)?\}/g;
+const FIELD = /\{(\w+)(?:!r)?(?::([^}|]*)\|([^}]*))?\}/g;
 
-export function fill(template: Template, fields: Fields): string {
+export function fill(template: Template, fields: Fields, lang = 'en'): string {
   const choices = typeof template === 'string' ? [template] : template;
   const known = choices.find((choice) =>
     [...choice.matchAll(FIELD)].every(([, name]) => fields[name!] !== undefined && fields[name!] !== null),
   );
   const chosen = known ?? choices[choices.length - 1] ?? '';
-  return chosen.replace(FIELD, (whole, name: string) => String(fields[name] ?? whole));
+  return chosen.replace(FIELD, (whole, name: string, one?: string, many?: string) => {
+    const value = fields[name];
+    if (value === undefined || value === null) return whole;
+    return one === undefined || many === undefined ? String(value) : `${String(value)} ${agreeing(Number(value), one, many, lang)}`;
+  });
 }
+
+const agreeing = (number: number, one: string, many: string, lang: string): string =>
+  (lang === 'fr' ? Math.abs(number) < 2 : Math.abs(number) === 1) ? one : many;
 
 /** The texts of one board as a function; English stands in for a language that the board lacks. */
 export const boardMessages =
   <K extends string>(texts: Record<string, Record<K, string>>) =>
   (words: { lang: string }, key: K, fields: Fields = {}): string =>
-    fill((texts[words.lang] ?? texts['en']!)[key], fields);
+    fill((texts[words.lang] ?? texts['en']!)[key], fields, words.lang);
 
 export class Words {
   private readonly forms: (readonly [RegExp, Template])[];
@@ -47,7 +55,7 @@ export class Words {
       const match = form.exec(text);
       if (!match) continue;
       const parts = Object.entries(match.groups ?? {}).map(([name, part]) => [name, this.word(part)]);
-      return fill(template, Object.fromEntries(parts) as Fields);
+      return fill(template, Object.fromEntries(parts) as Fields, this.lang);
     }
     return text;
   }
@@ -60,7 +68,7 @@ export class Words {
   message(section: string, code: string, fields: Fields = {}): string {
     const bare = code.includes('.') ? code.slice(code.lastIndexOf('.') + 1) : code;
     const template = this.own[section]?.[bare] ?? this.common[section]?.[bare] ?? this.common[section]?.['other'];
-    return template === undefined ? code : fill(template, this.worded(fields));
+    return template === undefined ? code : fill(template, this.worded(fields), this.lang);
   }
 
   has(section: string, code: string): boolean {

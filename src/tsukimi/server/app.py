@@ -6,9 +6,11 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -17,7 +19,12 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tsukimi import bus, store
 from tsukimi.bus import Bus
+from tsukimi.server.accounts.accounts import Accounts
+from tsukimi.server.accounts.mail import Mailer
 from tsukimi.server.accounts.people import People
+from tsukimi.server.accounts.recovery import Recovery
+from tsukimi.server.accounts.sessions import Sessions
+from tsukimi.server.admin import handlers as admin_handlers  # noqa: F401 (adds its routes)
 from tsukimi.server.common.errors import ServerError, error_response, not_found
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.config import Config
@@ -25,11 +32,13 @@ from tsukimi.server.http import game_texts, openapi, pages, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
 from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
 from tsukimi.server.http.security import SecurityMiddleware
+from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.monitoring import endpoints as monitoring
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.monitoring.middleware import MonitoringMiddleware
 from tsukimi.server.monitoring.readiness import StoreMonitor
 from tsukimi.store import Store
+from tsukimi.store.moderation import Action
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY")
 MakeTables = Callable[[Store, Bus, Config, Metrics], Tables]
@@ -44,6 +53,8 @@ def build(
 
         make_tables = TableService
     limiter, metrics = RateLimiter(config.rate), Metrics()
+    database = store.connect(config.database)
+    moderation = Moderation(database)
     routes = [
         *_api_routes(),
         *_own_routes(),
@@ -54,18 +65,27 @@ def build(
         routes=routes,
         middleware=[
             Middleware(MonitoringMiddleware, metrics=metrics, patterns=_patterns(routes)),
-            Middleware(SecurityMiddleware, config=config, limiter=limiter),
+            Middleware(SecurityMiddleware, config=config, limiter=limiter, bans=moderation.bans),
         ],
         exception_handlers={HTTPException: _routing_error},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     app.state.config, app.state.limiter, app.state.metrics = config, limiter, metrics
-    app.state.store, app.state.make_tables = store.connect(config.database), make_tables
+    app.state.store, app.state.make_tables, app.state.moderation = database, make_tables, moderation
     app.state.store_monitor = StoreMonitor(app.state.store, metrics)
-    app.state.people = People(app.state.store, config.key("cookie"), limiter)
     app.state.leaderboards = {}
+    _add_people(app.state)
     return app
+
+
+def _add_people(state: State) -> None:
+    config, store, limiter = state.config, state.store, state.limiter
+    state.people = People(store, Sessions(store, config.key("cookie")), state.moderation)
+    issuer = urlsplit(config.public_url).hostname or "Tsukimi"
+    state.accounts = Accounts(store, state.people, limiter, config.key, issuer)
+    mailer = Mailer(config.smtp, config.mail_from) if config.smtp else None
+    state.recovery = Recovery(store, state.people, state.accounts, limiter, mailer, config.public_url)
 
 
 @asynccontextmanager
@@ -73,18 +93,28 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Open everything the application needs, and close it in reverse: tables, then the bus and store they write to."""
     state = app.state
     async with AsyncExitStack() as stack:
-        stack.callback(state.people.close)
+        stack.callback(state.accounts.close)
+        stack.callback(state.recovery.close)
         game_texts.games("en")  # loads the games before the first request needs them
         await state.store.open()
         stack.push_async_callback(state.store.close)
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
-        state.people.credentials.connect(state.bus)
+        state.people.sessions.credentials.connect(state.bus)
         state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
         await state.tables.start()
         stack.push_async_callback(state.tables.stop)
+        state.moderation.on_action = lambda action: _take_up(state.tables, action)
+        await state.moderation.start()
+        stack.push_async_callback(state.moderation.stop)
         yield
+
+
+def _take_up(tables: Tables, action: Action) -> None:
+    kind, _, table = action.target.partition(" ")
+    if kind == "table":
+        tables.log_changed(table)
 
 
 def _api_routes() -> list[BaseRoute]:
@@ -117,6 +147,7 @@ def _own_routes() -> list[BaseRoute]:
         Route("/readyz", monitoring.ready),
         Route("/metrics", monitoring.metrics),
         Route("/p/{token}", pages.personal_link, methods=["GET", "POST"]),
+        Route("/e/{token}", pages.confirm_address, methods=["GET", "POST"]),
     ]
 
 

@@ -46,6 +46,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Other web origins that may use the API with a person's cookie."""
     proxies: list[str] = []
     """Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto are trusted."""
+    smtp: str = ""
+    """Sends e-mails: `smtp://USER:PASSWORD@HOST:587` or `smtps://..:465`; empty: no e-mails."""
+    mail_from: str = ""
+    """The sender of these e-mails."""
     metrics_from: list[str] = []
     """Addresses or networks that may read /metrics, besides this machine."""
     metrics_token: str = ""
@@ -108,6 +112,9 @@ def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
 def _check(config: Config) -> None:
     _check_url("database", config.database, {"sqlite": "apsw", "postgresql": "asyncpg", "postgres": "asyncpg"})
     _check_url("bus", config.bus, {"redis": "redis", "rediss": "redis"})
+    _check_url("smtp", config.smtp, {"smtp": "smtplib", "smtps": "smtplib"})
+    if config.smtp and not (config.public_url and "@" in config.mail_from):
+        raise BadOptions("server-smtp")  # a link in an e-mail must not go by what a request says its host is
     for name, text in [("public_url", config.public_url), *(("origins", origin) for origin in config.origins)]:
         parts = urlsplit(text)
         if text and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/")):

@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from tsukimi.store.moderation import ModerationStore
+
 QUARANTINED = "quarantined"  # the status of a table whose log cannot be read
 ENDED = frozenset({"over", "aborted", QUARANTINED})  # the statuses of a table that is no longer played
 
@@ -49,6 +51,10 @@ class Person(msgspec.Struct):
     lang: str | None = None
     account: str | None = None
     password: str | None = None  # a hash
+    email: str | None = None  # verified
+    totp: str | None = None  # what the secret of the second factor is derived from; None: there is none
+    totp_step: int = 0  # the time step of the last code that was accepted
+    sessions_from: int = 0  # cookies issued before (in seconds) have ended
 
 
 class Token(msgspec.Struct):
@@ -59,6 +65,7 @@ class Token(msgspec.Struct):
     kind: str
     label: str
     at: int
+    used: int = 0  # when last, if that is known
 
 
 class Rating(NamedTuple):
@@ -81,7 +88,7 @@ class Refused(Exception):
     """The store cannot be opened: used by another process, written by a newer version, or its driver is missing."""
 
 
-class Store(Protocol):
+class Store(ModerationStore, Protocol):
     """What both databases offer. Every method may raise `Unavailable`."""
 
     on_failure: Callable[[Unavailable], None]
@@ -107,6 +114,9 @@ class Store(Protocol):
         The first row's seq must be the length of the log, else `Conflict` (as for an unknown table).
         Without rows only the summary is replaced, whatever the log holds by then.
         """
+
+    async def rewrite(self, table: str, rows: Sequence[Row]) -> None:
+        """Replace the data of rows that are in the log, to remove what people have a right to have removed."""
 
     async def read(self, table: str, since: int = 0) -> list[Row]:
         """The log from seq `since` on; empty for an unknown table."""
@@ -158,7 +168,19 @@ class Store(Protocol):
     async def person_by_account(self, account: str) -> Person | None:
         """By account name, ignoring case."""
 
+    async def delete_person(self, id: str) -> None:
+        """Delete a person with their tokens and ratings; games that they played stay."""
+
     async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None: ...
+
+    async def put_token(self, token: Token, over: str = "") -> None:
+        """Add a token, or replace one with the same digest if that is of the kind `over`."""
+
+    async def take_token(self, digest: bytes, kind: str) -> Token | None:
+        """Delete a token and return it: of several who try, one gets it."""
+
+    async def replace_tokens(self, person: str, kind: str, tokens: Sequence[Token]) -> None:
+        """All of a person's tokens of a kind give way to these, in one step."""
 
     async def token(self, digest: bytes) -> Token | None: ...
 
@@ -168,6 +190,12 @@ class Store(Protocol):
     async def delete_token(self, digest: bytes) -> None: ...
 
     async def delete_tokens(self, person: str, kind: str) -> None: ...
+
+    async def add_speaker(self, person: str, table: str) -> None:
+        """Remember that a person has written in the chat of a table."""
+
+    async def spoken_at(self, person: str) -> list[str]:
+        """The tables where a person has written in the chat."""
 
     # ratings
 
@@ -191,8 +219,8 @@ class Store(Protocol):
         """The best players, ordered by the lower bound of their rating (mu - 3 sigma)."""
 
 
-def connect(url: str) -> Store:
-    """The store of a URL, not yet open.
+def connect(url: str, beside: bool = False) -> Store:
+    """The store of a URL, not yet open. `beside`: for a program that works on it while a server may be running.
 
     `sqlite:///file.db` (relative), `sqlite:////srv/file.db` (absolute), `sqlite://:memory:` (lost when closed),
     `postgresql://user:password@host/database`.
@@ -209,7 +237,7 @@ def connect(url: str) -> Store:
             from tsukimi.store.sqlite import SqliteStore
         except ModuleNotFoundError as error:
             raise Refused(f"SQLite needs a package that is not installed: pip install {error.name}") from error
-        return SqliteStore(path)
+        return SqliteStore(path, beside)
     if scheme in ("postgresql", "postgres"):
         try:
             from tsukimi.store.postgres import PostgresStore

@@ -56,6 +56,37 @@ STEPS: list[list[str]] = [
     ],
     # With a single writer the log itself gives its length.
     ["{only_sqlite} alter table tables drop column length"],
+    [
+        # What is written here is followed by all workers: see `moderation.py`.
+        """create table actions (
+            number {int} primary key, at {int} not null, author text not null, action text not null,
+            target text not null, detail text not null
+        ) {end}""",
+        """create table bans (
+            number {int} primary key, kind text not null, value text not null, reason text not null,
+            at {int} not null, until {int}, author text not null
+        ) {end}""",
+        """create table reports (
+            number {int} primary key, at {int} not null, reporter text not null, person text not null,
+            table_id text not null, reason text not null, text text not null, chat text not null, line {int},
+            resolved {int}, resolved_by text not null, resolution text not null
+        ) {end}""",
+        "create index reports_of_reporter on reports (reporter) where resolved is null",
+        "create table filtered_words (word text primary key) {end}",
+        "create table admins (person text primary key, at {int} not null) {end}",
+        """create table quarantine (
+            table_id text primary key, at {int} not null, row_number {int} not null, problem text not null
+        ) {end}""",
+    ],
+    [
+        "alter table people add column email text",
+        "alter table people add column totp text",
+        "alter table people add column totp_step {int} not null default 0",
+        "alter table people add column sessions_from {int} not null default 0",
+        "alter table tokens add column used {int} not null default 0",
+        # Who has written in the chat of which table: their lines cannot be found by the seats.
+        "create table speakers (person text not null, table_id text not null, primary key (person, table_id)) {end}",
+    ],
 ]
 
 
@@ -69,3 +100,13 @@ def upgrade(dialect: dict[str, str]) -> Transaction[None]:
         for statement in step:
             yield statement.format(**dialect), ()
         yield "insert into schema_version (version) values ($1)", (number,)
+
+
+def require_current() -> Transaction[None]:
+    """`Refused` unless the schema is the one of this version, for whoever must not migrate it."""
+    [[version]] = yield "select coalesce(max(version), 0) from schema_version", ()
+    if version != len(STEPS):
+        raise Refused(
+            f"the database has schema version {version}, this Tsukimi has {len(STEPS)}:"
+            " use the version of the server that is running"
+        )

@@ -15,7 +15,9 @@ from typing import Any, NamedTuple, TypeVar
 import asyncpg  # type: ignore[import-untyped]
 
 from tsukimi.store import Conflict, Rating, Refused, Row, Summary, Unavailable, migrations
+from tsukimi.store.moderation_sql import ModerationSql
 from tsukimi.store.sql import SUMMARY, SqlStore, Transaction, check_append, execute, rate, seat_values, summary_values
+from tsukimi.store.tokens_sql import TokensSql
 
 T = TypeVar("T")
 
@@ -105,10 +107,11 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(SqlStore, TokensSql, ModerationSql):
     """A database, by its URL."""
 
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True
+    SIZE = "select pg_database_size(current_database())"
 
     def __init__(self, url: str) -> None:
         super().__init__()

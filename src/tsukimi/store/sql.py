@@ -13,15 +13,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Token, Unavailable
+from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Unavailable
 
 T = TypeVar("T")
 Statement = tuple[str, tuple[Any, ...]]
 Transaction = Generator[Statement, list[Any], T]
 
 SUMMARY = "id, game, players, status, public, created, updated, wake, people, summary, running"
-PERSON = "id, handle, name, created, lang, account, password"
-TOKEN = "digest, person, kind, label, at"
+PERSON = "id, handle, name, created, lang, account, password, email, totp, totp_step, sessions_from"
 
 
 def summary_values(summary: Summary) -> tuple[Any, ...]:
@@ -82,8 +81,8 @@ def create(summary: Summary, rows: Sequence[Row], with_length: bool) -> Transact
     columns, values = SUMMARY, summary_values(summary)
     if with_length:
         columns, values = f"{columns}, length", (*values, len(rows))
-    places = ", ".join(f"${number + 1}" for number in range(len(values)))
-    made = yield f"insert into tables ({columns}) values ({places}) on conflict (id) do nothing returning id", values
+    sql = f"insert into tables ({columns}) values ({_places(values)}) on conflict (id) do nothing returning id"
+    made = yield sql, values
     if not made:
         raise Conflict(f"table {summary.table!r} exists already")
     yield from _insert_rows(summary.table, rows)
@@ -148,6 +147,22 @@ def update_person(before: Person, after: Person) -> Transaction[Person]:
     if not found:
         raise Conflict(f"person {before.id!r} is unknown or has changed in the meantime")
     return Person(*found[0])
+
+
+def add_person(person: Person) -> Transaction[list[Any]]:
+    values = _person_values(person)
+    return execute(f"insert into people ({PERSON}, account_key) values ({_places(values)})", *values)
+
+
+def delete_person(id: str) -> Transaction[None]:
+    for table in ("tokens", "ratings", "speakers", "admins"):
+        yield f"delete from {table} where person = $1", (id,)
+    yield "delete from people where id = $1", (id,)
+
+
+def rewrite(table: str, rows: Sequence[Row]) -> Transaction[None]:
+    for row in rows:
+        yield "update log set data = $3 where table_id = $1 and seq = $2", (table, row.seq, row.data)
 
 
 def _person_values(person: Person) -> tuple[Any, ...]:
@@ -217,6 +232,9 @@ class SqlStore:
         sql = "select seq, at, data from log where table_id = $1 and seq >= $2 order by seq"
         return [Row(*row) for row in await self._query(sql, table, since)]
 
+    async def rewrite(self, table: str, rows: Sequence[Row]) -> None:
+        await self._transact(rewrite(table, rows))
+
     async def log_lengths(self, tables: Sequence[str]) -> dict[str, int]:
         length = "(select max(seq) + 1 from log where table_id = value)"
         sql = f"select value, coalesce({length}, 0) from {self.JSON_ROWS}"
@@ -253,11 +271,13 @@ class SqlStore:
     # people
 
     async def add_person(self, person: Person) -> None:
-        sql = f"insert into people ({PERSON}, account_key) values ($1, $2, $3, $4, $5, $6, $7, $8)"
-        await self._transact(execute(sql, *_person_values(person)))
+        await self._transact(add_person(person))
 
     async def update_person(self, before: Person, after: Person) -> Person:
         return await self._transact(update_person(before, after))
+
+    async def delete_person(self, id: str) -> None:
+        await self._transact(delete_person(id))
 
     async def person(self, id: str) -> Person | None:
         return await self._person("id", id)
@@ -272,24 +292,13 @@ class SqlStore:
         found = await self._query(f"select {PERSON} from people where {column} = $1", value)
         return Person(*found[0]) if found else None
 
-    async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None:
-        sql = f"insert into tokens ({TOKEN}) values ($1, $2, $3, $4, $5)"
-        await self._transact(execute(sql, digest, person, kind, label, at))
+    async def add_speaker(self, person: str, table: str) -> None:
+        sql = "insert into speakers (person, table_id) values ($1, $2) on conflict do nothing"
+        await self._transact(execute(sql, person, table))
 
-    async def token(self, digest: bytes) -> Token | None:
-        found = await self._query(f"select {TOKEN} from tokens where digest = $1", digest)
-        return Token(*found[0]) if found else None
-
-    async def tokens_of(self, person: str, kind: str | None = None) -> list[Token]:
-        sql, args = f"select {TOKEN} from tokens where person = $1", (person,) if kind is None else (person, kind)
-        sql += "" if kind is None else " and kind = $2"
-        return [Token(*row) for row in await self._query(f"{sql} order by at desc", *args)]
-
-    async def delete_token(self, digest: bytes) -> None:
-        await self._transact(execute("delete from tokens where digest = $1", digest))
-
-    async def delete_tokens(self, person: str, kind: str) -> None:
-        await self._transact(execute("delete from tokens where person = $1 and kind = $2", person, kind))
+    async def spoken_at(self, person: str) -> list[str]:
+        sql = "select table_id from speakers where person = $1 order by table_id"
+        return [table for [table] in await self._query(sql, person)]
 
     # ratings
 
@@ -312,6 +321,10 @@ class SqlStore:
             " where r.game = $1 order by r.mu - 3 * r.sigma desc limit $2"
         )
         return [(Person(*row[:-3]), Rating(*row[-3:])) for row in await self._query(sql, game, limit)]
+
+
+def _places(values: Sequence[Any]) -> str:
+    return ", ".join(f"${number + 1}" for number in range(len(values)))
 
 
 def _columns(table: str, columns: str) -> str:

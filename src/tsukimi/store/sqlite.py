@@ -20,7 +20,9 @@ import apsw
 
 from tsukimi.store import Conflict, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.batching import BatchWorker
+from tsukimi.store.moderation_sql import ModerationSql
 from tsukimi.store.sql import SqlStore, Statement, Transaction, append, check_append, execute
+from tsukimi.store.tokens_sql import TokensSql
 
 T = TypeVar("T")
 
@@ -43,14 +45,16 @@ MAX_WRITES, MAX_READS = 1000, 32  # per batch: a bound on how long the first wai
 BUSY_TIMEOUT_MS = 5000  # while another program, such as a backup, locks the file
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(SqlStore, TokensSql, ModerationSql):
     """A database file, or None for one in memory."""
 
     JSON_ROWS, WITH_LENGTH = "json_each($1)", False
+    SIZE = "select page_count * page_size from pragma_page_count(), pragma_page_size()"
 
-    def __init__(self, path: str | os.PathLike[str] | None) -> None:
+    def __init__(self, path: str | os.PathLike[str] | None, beside: bool = False) -> None:
         super().__init__()
         self._path = None if path is None else Path(path)
+        self._beside = beside
         self._lock: int | None = None
         self._writer: BatchWorker[Transaction[Any]] | None = None
         self._reader: BatchWorker[Statement] | None = None
@@ -97,15 +101,27 @@ class SqliteStore(SqlStore):
     # in the threads
 
     def _connect(self) -> None:
+        server_runs = False
         if self._path is not None:
+            if self._beside and not self._path.is_file():
+                raise Refused(f"there is no database {self._path}")
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = lock(self._path)
+            try:
+                self._lock = lock(self._path)
+            except Refused:
+                if not self._beside:
+                    raise
+                server_runs = True
         try:
             with translated_errors():
                 self._db = apsw.Connection(":memory:" if self._path is None else str(self._path))
                 self._prepare(self._db)
                 with self._db:
-                    run(self._db, migrations.upgrade(migrations.SQLITE))
+                    run(
+                        self._db, migrations.require_current() if server_runs else migrations.upgrade(migrations.SQLITE)
+                    )
+                if self._beside:
+                    self._unlock()  # so that a server can start meanwhile
                 if self._path is not None:
                     self._read_db = apsw.Connection(str(self._path))
                     self._read_db.set_busy_timeout(BUSY_TIMEOUT_MS)

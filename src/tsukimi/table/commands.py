@@ -293,5 +293,29 @@ def mute(table: Table, person: str, handle: str, on: bool, key: str = "") -> Eve
     return [e.Muted(by=person, key=key, handle=handle, on=on)]
 
 
+def forget(table: Table, person: str) -> Events:
+    """A person is deleted: they leave for good, and their name and what they said go with them."""
+    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].resigned]
+    events = [] if table.ended or not seats else _leave_for_good(table, person, seats)
+    named = any(one.person == person and one.name for one in table.seats)
+    if named or any(said.by == person for _, _, said in table.chat):
+        events.append(e.Forgotten(person=person))
+    return events
+
+
+def _leave_for_good(table: Table, person: str, seats: Sequence[int]) -> Events:
+    """A bot plays on where the table's settings let bots play for people, and nothing is at stake; else they resign."""
+    events: Events
+    if table.status == "open":
+        events = [e.Left(seat=seat) for seat in seats]
+    elif table.settings.takeover and not table.settings.rated:
+        events = [e.Away(seat=seat, gone=True) for seat in seats]
+    else:
+        events = [e.Resigned(seat=seat) for seat in seats]
+    if table.people() == [person]:
+        return [e.Aborted()]
+    return events + _host_after(table, person)
+
+
 def rematch(table: Table, person: str, other: str, key: str = "") -> Events:
     return [e.Again(by=person, key=key, table=other)]

@@ -54,6 +54,13 @@ class Sat(Event, frozen=True):
     level: str = ""
 
 
+class Renamed(Event, frozen=True):
+    """A person has another name at the table."""
+
+    seat: int
+    name: str
+
+
 class Left(Event, frozen=True):
     """A seat is free again (before the start)."""
 
@@ -154,9 +161,15 @@ class Again(Event, frozen=True):
     table: str
 
 
+class Forgotten(Event, frozen=True):
+    """A person has been deleted: the name and what they said here go, the game stays."""
+
+    person: str
+
+
 AnyEvent = (
-    Opened | Changed | Sat | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
-    | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again
+    Opened | Changed | Sat | Renamed | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
+    | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again | Forgotten
 )  # fmt: skip
 
 

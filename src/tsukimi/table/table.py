@@ -178,7 +178,7 @@ class Table:
     def record(self) -> str:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()
-        state.names = {seat: one.name for seat, one in enumerate(self.seats)}
+        state.names = {seat: one.name for seat, one in enumerate(self.seats) if one.name}
         state.proof = fair.proof(self.opened.secret, self.id, self.nonces) if self.ended else []
         return state.record()
 

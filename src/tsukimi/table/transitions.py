@@ -37,7 +37,8 @@ def apply(table: Table, event: e.Event, at: int) -> e.Event:
     follows it, which are drawn if the event does not name them."""
     complete: e.Event = _CHANGES[type(event)](table, event, at) or event
     table.rows += 1
-    table.at = at
+    if type(event) is not e.Forgotten:  # it happens to the table, not at it: an old game stays old
+        table.at = at
     if event.key:
         table.keys[event.by] = (*table.keys.get(event.by, ()), event.key)[-KEYS_KEPT:]
     return complete
@@ -67,6 +68,10 @@ def _change(table: Table, event: e.Changed, at: int) -> None:
 
 def _sit(table: Table, event: e.Sat, at: int) -> None:
     table.seats[event.seat] = Seat(event.name, event.person, event.handle, event.nonce, event.level)
+
+
+def _rename(table: Table, event: e.Renamed, at: int) -> None:
+    _seat(table, event.seat, name=event.name)
 
 
 def _leave(table: Table, event: e.Left, at: int) -> None:
@@ -279,10 +284,18 @@ def _again(table: Table, event: e.Again, at: int) -> None:
     table.rematch = event.table
 
 
+def _forget(table: Table, event: e.Forgotten, at: int) -> None:
+    for seat, one in enumerate(table.seats):
+        if one.person == event.person:
+            _seat(table, seat, name="", handle="")
+    table.chat = tuple(line for line in table.chat if line[2].by != event.person)
+
+
 _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Opened: _open,
     e.Changed: _change,
     e.Sat: _sit,
+    e.Renamed: _rename,
     e.Left: _leave,
     e.Hosted: _hosted,
     e.Started: _start,
@@ -301,4 +314,5 @@ _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Said: _say,
     e.Muted: _mute,
     e.Again: _again,
+    e.Forgotten: _forget,
 }

@@ -25,14 +25,14 @@ const fr: Texts = {
   faceDown: 'face cachée',
   facesDown: '{count} faces cachées',
   none: 'rien',
-  area: '{name} : {things}.',
-  thing: '{label} : {value}',
+  area: '{name} : {things}.',
+  thing: '{label} : {value}',
   yes: 'oui',
   no: 'non',
   toMove: 'à jouer',
   winner: 'gagne',
-  turn: 'À jouer : {names}.',
-  over: 'La partie est finie. Victoire : {names}.',
+  turn: 'À jouer : {names}.',
+  over: 'La partie est finie. Victoire : {names}.',
   total: 'Points',
 };
 

@@ -1,5 +1,7 @@
-"""The cookie that identifies a browser: `PERSON.SESSION.ISSUED.SIGNATURE`, signed with a key derived from the server's
-secret. The session lasts from a login to a logout; only that it has ended is stored.
+"""Signed cookies: `PERSON.ID.ISSUED.SIGNATURE`, each kind signed with a key of its own, derived from the server's secret.
+
+One identifies a browser: its id is that of the session, which lasts from a login to a logout. Another says that
+somebody has logged in to an account on this device before; it opens nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.responses import Response
 
-NAME = "tsukimi"
+NAME, DEVICE = "tsukimi", "tsukimi-device"
 MAX_AGE = 365 * 86400
 RENEW_AFTER = 86400
 
@@ -23,16 +25,18 @@ RENEW_AFTER = 86400
 class Session(NamedTuple):
     person: str
     id: str
+    issued: int
+    """When the cookie was signed, in seconds; it is signed anew while in use."""
 
 
 class CookieSigner:
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, name: str = NAME) -> None:
         self._key = key
+        self._name = name
 
     def sign(self, person: str, now: float | None = None, session: str = "") -> str:
         """A cookie of this session, or of a new one."""
-        session = session or secrets.token_urlsafe(9)
-        body = f"{person}.{session}.{int(time.time() if now is None else now)}"
+        body = f"{person}.{session or new_session()}.{int(time.time() if now is None else now)}"
         return f"{body}.{self._signature(body)}"
 
     def read(self, cookie: str, now: float | None = None) -> Session | None:
@@ -43,17 +47,16 @@ class CookieSigner:
         person, *session, issued = body.split(".")
         if (time.time() if now is None else now) - int(issued) >= MAX_AGE:
             return None
-        return Session(person, session[0] if session else issued)  # before 0.2 sessions had no name
+        return Session(person, session[0] if session else issued, int(issued))  # before 0.2 sessions had no name
 
-    def verify(self, cookie: str, now: float | None = None) -> str | None:
-        """The person id of a cookie of ours that has not expired."""
-        session = self.read(cookie, now)
-        return None if session is None else session.person
+    def read_from(self, headers: Headers) -> Session | None:
+        return self.read(cookie_parser(headers.get("cookie", "")).get(self._name, ""))
 
-    def set_on(self, response: Response, person: str, secure: bool, session: str = "") -> None:
+    def set_on(self, response: Response, person: str, secure: bool, session: str = "", since: int = 0) -> None:
+        """`since`: the cookie counts as issued then, if that is still to come."""
         response.set_cookie(
-            NAME,
-            self.sign(person, session=session),
+            self._name,
+            self.sign(person, max(time.time(), since), session),
             max_age=MAX_AGE,
             path="/",
             secure=secure,
@@ -66,10 +69,9 @@ class CookieSigner:
         return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def read_cookie(headers: Headers) -> str:
-    return cookie_parser(headers.get("cookie", "")).get(NAME, "")
+def new_session() -> str:
+    return secrets.token_urlsafe(9)
 
 
-def needs_renewal(cookie: str) -> bool:
-    issued = cookie.split(".")[-2:-1]
-    return bool(issued) and issued[0].isdecimal() and time.time() - int(issued[0]) > RENEW_AFTER
+def needs_renewal(session: Session) -> bool:
+    return time.time() - session.issued > RENEW_AFTER

@@ -4,39 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
+
+import msgspec
 
 from tsukimi.bus import Bus
 
 TOPIC = "revoked"
 
 
-class Credentials:
-    """A credential is known by its digest: of a bearer token, or of the session of a cookie."""
+class Credential(NamedTuple):
+    """A bearer token or the session of a cookie, by its digest; `person` is empty for a token."""
 
+    digest: bytes
+    person: str = ""
+
+
+class Revoked(msgspec.Struct, array_like=True):
+    """One credential; with a person, all of that person's sessions but this one."""
+
+    digest: bytes
+    person: str = ""
+
+
+_decode = msgspec.msgpack.Decoder(Revoked).decode
+
+
+class Credentials:
     def __init__(self) -> None:
-        self._closers: dict[bytes, set[Callable[[], None]]] = {}
+        self._in_use: dict[bytes | str, dict[Callable[[], None], bytes]] = {}
+        """What closes the sockets of a credential, and of a person's sessions, with the credential's digest."""
         self._bus: Bus | None = None
 
     def connect(self, bus: Bus) -> None:
         self._bus = bus
-        bus.subscribe(TOPIC, self._close)
+        bus.subscribe(TOPIC, lambda message: self._close(_decode(message)))
 
     def revoke(self, digest: bytes) -> None:
+        self._publish(Revoked(digest))
+
+    def revoke_sessions(self, person: str, kept: bytes = b"") -> None:
+        self._publish(Revoked(kept, person))
+
+    def _publish(self, revoked: Revoked) -> None:
         if self._bus is not None:
-            self._bus.publish(TOPIC, digest)
+            self._bus.publish(TOPIC, msgspec.msgpack.encode(revoked))
 
     @contextmanager
-    def in_use(self, digest: bytes, close: Callable[[], None]) -> Iterator[None]:
+    def in_use(self, credential: Credential, close: Callable[[], None]) -> Iterator[None]:
         """Have `close` called when the credential is revoked meanwhile."""
-        closers = self._closers.setdefault(digest, set())
-        closers.add(close)
+        keys = [key for key in credential if key]
+        for key in keys:
+            self._in_use.setdefault(key, {})[close] = credential.digest
         try:
             yield
         finally:
-            closers.discard(close)
-            if not closers and self._closers.get(digest) is closers:
-                del self._closers[digest]
+            for key in keys:
+                closers = self._in_use[key]
+                del closers[close]
+                if not closers:
+                    del self._in_use[key]
 
-    def _close(self, digest: bytes) -> None:
-        for close in list(self._closers.get(digest, ())):
-            close()
+    def _close(self, revoked: Revoked) -> None:
+        closers = self._in_use.get(revoked.person or revoked.digest, {})
+        for close, digest in list(closers.items()):
+            if not revoked.person or digest != revoked.digest:
+                close()

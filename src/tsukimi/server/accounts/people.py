@@ -1,71 +1,54 @@
-"""Who is calling: guests by a signed cookie, programs by a bearer token, accounts by name and password.
+"""Who is calling: guests and accounts by a signed cookie, programs by a bearer token.
 
 A person is one row of the store. Tokens and personal links are random; only their SHA-256 is stored.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import secrets
-import time
-import unicodedata
 
 import msgspec
 from starlette.datastructures import Headers
 
 from tsukimi.server.accounts import names
-from tsukimi.server.accounts.cookies import CookieSigner, Session, read_cookie
-from tsukimi.server.accounts.credentials import Credentials
-from tsukimi.server.accounts.passwords import Passwords
-from tsukimi.server.common.errors import ServerError, not_found, too_many
-from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.accounts.credentials import Credential
+from tsukimi.server.accounts.sessions import LINK, Sessions, digest, now_ms, token_id
+from tsukimi.server.common.errors import ServerError, not_found
+from tsukimi.server.moderation.follower import Moderation
 from tsukimi.store import Conflict, Person, Store, Token
 
 HANDLE_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
-TOKEN, LINK, ENDED_SESSION = "token", "link", "ended-session"
+TOKEN = "token"
 MAX_TOKENS = 20
 ATTEMPTS = 5
 
 
 class People:
-    def __init__(self, store: Store, key: bytes, limiter: RateLimiter) -> None:
+    def __init__(self, store: Store, sessions: Sessions, moderation: Moderation | None = None) -> None:
         self._store = store
-        self._limiter = limiter
-        self.cookies = CookieSigner(key)
-        self.credentials = Credentials()
-        self.passwords = Passwords()
-
-    def close(self) -> None:
-        self.passwords.close()
+        self._moderation = moderation or Moderation(store)
+        self.sessions = sessions
 
     async def authenticate(self, headers: Headers) -> Person | None:
         """The person that the headers of a request or WebSocket prove, None if they prove nobody.
 
-        A wrong bearer token is an error.
+        A wrong bearer token is an error, and so is a ban.
         """
+        person = await self._identify(headers)
+        if person is not None:
+            self._moderation.bans.check_person(person.id)
+        return person
+
+    async def _identify(self, headers: Headers) -> Person | None:
         if (credentials := headers.get("authorization")) is not None:
             return await self._by_token(credentials)
-        session = self.cookies.read(read_cookie(headers))
-        if session is None or await self._store.token(_session_digest(session)) is not None:
-            return None
-        return await self._store.person(session.person)
+        return await self.sessions.person(headers)
 
-    def credential(self, headers: Headers) -> bytes:
-        """The digest of what `authenticate` goes by."""
+    def credential(self, headers: Headers) -> Credential:
+        """What `authenticate` goes by."""
         if (credentials := headers.get("authorization")) is not None:
-            return digest(credentials.partition(" ")[2].strip())
-        session = self.cookies.read(read_cookie(headers))
-        return b"" if session is None else _session_digest(session)
-
-    async def end_session(self, headers: Headers) -> None:
-        """The cookie, its copies and the sockets that it opened end."""
-        session = self.cookies.read(read_cookie(headers))
-        if session is not None:
-            ended = _session_digest(session)
-            with contextlib.suppress(Conflict):  # ended already
-                await self._store.add_token(ended, session.person, ENDED_SESSION, "", _now())
-            self.credentials.revoke(ended)
+            return Credential(digest(credentials.partition(" ")[2].strip()))
+        return self.sessions.credential(headers)
 
     async def _by_token(self, credentials: str) -> Person:
         scheme, _, text = credentials.partition(" ")
@@ -75,17 +58,25 @@ class People:
             raise ServerError("server-token", 401)
         return person
 
-    # ---- guests, names, tokens -------------------------------------------------------------------
+    # ---- guests and names ------------------------------------------------------------------------
 
     async def create_guest(self, lang: str | None = None) -> Person:
         handle = "".join(secrets.choice(HANDLE_ALPHABET) for _ in range(12))
-        person = Person(secrets.token_urlsafe(15), handle, names.random_name(), _now(), lang)
+        person = Person(secrets.token_urlsafe(15), handle, names.random_name(), now_ms(), lang)
         await self._store.add_person(person)
         return person
 
+    def clean_name(self, text: str) -> str:
+        """A display name in its stored form; an error if it is not allowed."""
+        return self._moderation.words.check_name(names.clean_name(text))
+
+    def clean_account(self, text: str) -> str:
+        """The name of an account in its stored form; it is bound by the word filter too."""
+        return self._moderation.words.check_name(names.clean_account(text))
+
     async def change(self, person: Person, **fields: object) -> Person:
         if "name" in fields:
-            fields["name"] = names.clean_name(str(fields["name"]))
+            fields["name"] = self.clean_name(str(fields["name"]))
         for _ in range(ATTEMPTS):
             changed = msgspec.structs.replace(person, **fields)
             if changed == person:
@@ -96,14 +87,29 @@ class People:
                 person = await self._store.person(person.id) or person
         raise ServerError("server-busy", 503, retry=1)
 
+    async def disconnect(self, person: Person) -> None:
+        """All sockets of a person are closed, and their programs and links have lost their tokens."""
+        for kind in (TOKEN, LINK):
+            await self.delete_tokens(person, kind)
+        self.sessions.credentials.revoke_sessions(person.id)
+
+    async def delete(self, person: Person) -> None:
+        """The person with everything that is stored about them but for games."""
+        await self._store.delete_person(person.id)
+        await self.disconnect(person)
+
+    # ---- tokens and personal links -----------------------------------------------------------------
+
     async def create_token(self, person: Person, kind: str, label: str = "") -> str:
         """A token of 32 random bytes, returned this once. A new personal link replaces the previous one."""
         text = secrets.token_urlsafe(32)
+        token = Token(digest(text), person.id, kind, label, now_ms())
         if kind == LINK:
-            await self._store.delete_tokens(person.id, LINK)
+            await self._store.replace_tokens(person.id, LINK, [token])
         elif len(await self._store.tokens_of(person.id, kind)) >= MAX_TOKENS:
             raise ServerError("server-tokens", 409, most=MAX_TOKENS)
-        await self._store.add_token(digest(text), person.id, kind, label, _now())
+        else:
+            await self._store.put_token(token)
         return text
 
     async def tokens(self, person: Person) -> list[Token]:
@@ -113,7 +119,7 @@ class People:
         for token in await self.tokens(person):
             if token_id(token) == id:
                 await self._store.delete_token(token.digest)
-                self.credentials.revoke(token.digest)
+                self.sessions.credentials.revoke(token.digest)
                 return
         raise not_found()
 
@@ -121,63 +127,9 @@ class People:
         ended = await self._store.tokens_of(person.id, kind)
         await self._store.delete_tokens(person.id, kind)
         for token in ended:
-            self.credentials.revoke(token.digest)
+            self.sessions.credentials.revoke(token.digest)
 
     async def by_link(self, text: str) -> Person | None:
         """The owner of a personal link."""
         token = await self._store.token(digest(text))
         return await self._store.person(token.person) if token is not None and token.kind == LINK else None
-
-    # ---- accounts --------------------------------------------------------------------------------
-
-    async def register(self, person: Person, name: str, password: str) -> Person:
-        """Give a guest an account; games and ratings stay with the person."""
-        _check_no_account(person)
-        account = names.clean_account(name)
-        if await self._store.person_by_account(account) is not None:
-            raise ServerError("server-account-taken", 409, account=account)
-        changed = msgspec.structs.replace(person, account=account, password=await self.passwords.hash(password))
-        try:
-            return await self._store.update_person(person, changed)
-        except Conflict as problem:
-            _check_no_account(await self._store.person(person.id) or person)
-            raise ServerError("server-account-taken", 409, account=account) from problem
-
-    async def login(self, name: str, password: str, address: str) -> Person:
-        """The person of an account. Neither the answer nor its timing tells an unknown name from a wrong password."""
-        account = unicodedata.normalize("NFKC", name).strip()
-        # By address as well: whoever guesses must not lock the owner out.
-        if wait := self._limiter.acquire("login-name", f"{address} {account.casefold()}"):
-            raise too_many(wait)
-        person = await self._store.person_by_account(account if names.ACCOUNT.fullmatch(account) else "-")
-        correct = await self.passwords.verify(person.password if person is not None else None, password)
-        if person is None or not correct:
-            raise ServerError("server-login", 401)
-        if person.password and self.passwords.needs_rehash(person.password):
-            rehashed = msgspec.structs.replace(person, password=await self.passwords.hash(password))
-            with contextlib.suppress(Conflict):  # somebody else did it at the same moment
-                person = await self._store.update_person(person, rehashed)
-        return person
-
-
-def _check_no_account(person: Person) -> None:
-    if person.account is not None:
-        raise ServerError("server-has-account", 409, account=person.account)
-
-
-def token_id(token: Token) -> str:
-    """A name for a token that opens nothing."""
-    return token.digest.hex()[:16]
-
-
-def digest(text: str) -> bytes:
-    """What is stored of a token. It is long and random, so one plain hash is enough and lookups leak no timing."""
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
-
-
-def _session_digest(session: Session) -> bytes:
-    return digest(f"session {session.person} {session.id}")
-
-
-def _now() -> int:
-    return int(time.time() * 1000)

@@ -29,7 +29,7 @@ class Problem(msgspec.Struct, frozen=True):
     message: str
 
 
-class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a client sends: an unknown field is a mistake worth reporting."""
 
 
@@ -72,9 +72,11 @@ class Me(msgspec.Struct, frozen=True):
     lang: Lang | None
     account: str | None
     ratings: dict[str, Standing]
+    admin: bool = False
+    """May use the admin page."""
 
 
-class ChangeMe(_Request, frozen=True):
+class ChangeMe(Request, frozen=True):
     name: RawName | UnsetType = UNSET
     lang: Lang | UnsetType | None = UNSET
 
@@ -85,7 +87,7 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
-class NewToken(_Request, frozen=True):
+class NewToken(Request, frozen=True):
     label: Annotated[str, Meta(max_length=60)] = ""
 
 
@@ -103,16 +105,6 @@ class TokenInfo(msgspec.Struct, frozen=True):
     at: int
 
 
-class Register(_Request, frozen=True):
-    name: RawName
-    password: Password
-
-
-class Login(_Request, frozen=True):
-    name: RawName
-    password: GivenPassword
-
-
 class Ranked(msgspec.Struct, frozen=True):
     who: str
     name: str
@@ -123,7 +115,7 @@ class Ranked(msgspec.Struct, frozen=True):
 # ---- tables ------------------------------------------------------------------------------------
 
 
-class NewTable(_Request, frozen=True):
+class NewTable(Request, frozen=True):
     """A table to open. The creator takes the first seat, or with `names` (pass and play) the first ones."""
 
     game: Game
@@ -139,7 +131,7 @@ class NewTable(_Request, frozen=True):
     """Start at once; all seats must be taken."""
 
 
-class Match(_Request, frozen=True):
+class Match(Request, frozen=True):
     game: Game
     players: Players
 
@@ -148,6 +140,19 @@ class Created(msgspec.Struct, frozen=True):
     """The table's id: it is played at /t/ID, over /ws/table/ID."""
 
     id: str
+
+
+class NewReport(Request, frozen=True):
+    """Tells the host about somebody at a table. `line`: the number of the chat line that it is about."""
+
+    who: Annotated[str, Meta(min_length=1, max_length=40)]
+    reason: Literal["chat", "name", "cheating", "leaving", "other"]
+    text: Annotated[str, Meta(max_length=500)] = ""
+    line: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+
+
+class Reported(msgspec.Struct, frozen=True):
+    number: int
 
 
 class PlayedGame(Listed, frozen=True, kw_only=True):

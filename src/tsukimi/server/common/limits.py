@@ -18,16 +18,27 @@ RATES = {
     "http": Rate(400, 40),  # a page is some thirty files; a school shares one address
     "change": Rate(120, 4),  # requests that change something
     "guest": Rate(60, 1),  # new identities
-    "login": Rate(20, 1 / 6),
+    "login": Rate(20, 1 / 6),  # but for devices that are known to the account
+    "reset": Rate(10, 1 / 60),  # forgotten passwords
     "register": Rate(10, 1 / 60),
     "socket": Rate(120, 10),  # new WebSocket connections
     "link": Rate(30, 1 / 5),  # personal links opened
     # by address and account name
     "login-name": Rate(10, 1 / 30),
+    # by account name, from wherever they come; devices that are known to the account have their own
+    "login-account": Rate(60, 1 / 60),
+    "login-device": Rate(10, 1 / 30),
+    "reset-account": Rate(3, 1 / 600),  # links by e-mail
+    "mail-to": Rate(3, 1 / 3600),  # e-mails to an address that is not confirmed yet
     # by person
     "person": Rate(120, 10),  # requests to the API
     "table": Rate(20, 1 / 5),  # new tables and quick matches
-    "token": Rate(10, 1 / 60),  # new tokens and personal links
+    "token": Rate(10, 1 / 60),  # new tokens, personal links and recovery codes
+    "report": Rate(5, 1 / 300),  # also by address
+    "password": Rate(10, 1 / 30),  # asked for again before something important
+    "second-factor": Rate(10, 1 / 300),  # six digits can be guessed
+    "mail": Rate(3, 1 / 600),
+    "export": Rate(3, 1 / 600),
 }
 MAX_BUCKETS = 100_000
 

@@ -22,6 +22,7 @@ DESCRIPTIONS = {
     404: "Not found.",
     408: "The body arrived too slowly.",
     409: "Not possible now.",
+    410: "The log of the table cannot be read.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     429: "Too many requests; `Retry-After` says when to try again.",
@@ -82,7 +83,7 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any], components: dict[str
 def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
     cookie: dict[str, list[str]] = {"cookie": []}
     token: dict[str, list[str]] = {"token": []}
-    if endpoint.access == "browser":
+    if endpoint.access in ("browser", "admin"):
         return [cookie]
     return [{}, cookie, token] if endpoint.access == "public" else [cookie, token]
 
@@ -121,7 +122,7 @@ def _statuses(endpoint: Endpoint) -> set[int]:
     found = {400, 401, 429, 503, *endpoint.errors}  # everywhere a token may be wrong or the store unavailable
     if endpoint.method != "GET":
         found |= {403, 413}
-    if endpoint.access == "browser":
+    if endpoint.access in ("browser", "admin"):
         found.add(403)
     if endpoint.body is not None:
         found |= {408, 415}

@@ -1,4 +1,4 @@
-"""The few pages that the server renders itself, in three languages: personal links, and a missing client."""
+"""The few pages that the server renders itself, in three languages: links that do something, a missing client."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tsukimi.core import catalogue
 from tsukimi.server.accounts.people import People
+from tsukimi.server.accounts.recovery import Recovery
 from tsukimi.server.common.errors import error_response, too_many
 from tsukimi.server.http.languages import preferred_language
 from tsukimi.server.http.security import caller
@@ -61,5 +62,24 @@ async def personal_link(request: Request) -> Response:
     if request.method != "POST":
         return page("link", request, name=person.name)
     response = RedirectResponse("/", 303, {"cache-control": "no-store"})
-    people.cookies.set_on(response, person.id, visitor.secure)
+    session = await people.sessions.start(person, request.headers)
+    people.sessions.set_cookie(response, person, visitor.secure, session)
     return response
+
+
+async def confirm_address(request: Request) -> Response:
+    """/e/TOKEN: the link that was sent to an e-mail address; its button confirms the address."""
+    recovery: Recovery = request.app.state.recovery
+    token = request.path_params["token"]
+    try:
+        if wait := request.app.state.limiter.acquire("link", caller(request.scope).key):
+            raise too_many(wait)
+        address = await recovery.address_of(token) if TOKEN.fullmatch(token) else None
+        if address is None:
+            return page("no-email", request, 404)
+        if request.method != "POST":
+            return page("email", request, address=address)
+        confirmed = await recovery.confirm_address(token)
+    except Exception as problem:
+        return error_response(problem)
+    return RedirectResponse("/me", 303, {"cache-control": "no-store"}) if confirmed else page("no-email", request, 404)

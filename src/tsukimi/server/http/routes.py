@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -16,17 +16,22 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tsukimi.server import messages
+from tsukimi.server.accounts.accounts import Accounts
 from tsukimi.server.accounts.people import People
+from tsukimi.server.accounts.recovery import Recovery
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.api import NewTable, PlayedGame, Replay
 from tsukimi.server.common.errors import ServerError, error_response, not_found, too_many
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.http.languages import preferred_language
 from tsukimi.server.http.security import Caller, caller
 from tsukimi.store import Person, Store
 
 BODY_TIMEOUT_S = 10.0
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
-Access = Literal["public", "person", "browser"]
-"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over)."""
+Access = Literal["public", "person", "browser", "admin"]
+"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over);
+an administrator with an account, by cookie."""
 
 
 class Tables(Protocol):
@@ -41,6 +46,10 @@ class Tables(Protocol):
     async def replay(self, table: str, seat: int | Literal["open"] | None, start: int, count: int, /) -> Replay: ...
     async def lobby(self, person: Person | None, /) -> messages.Lobby: ...
     async def games_of(self, person: Person, page: int, /) -> tuple[list[PlayedGame], bool]: ...
+    def data_of(self, person: Person, /) -> AsyncIterator[GameData | SaidLine]: ...
+    async def forget(self, person: Person, /) -> None: ...
+    async def chat(self, table: str, /) -> list[messages.ChatLine]: ...
+    def log_changed(self, table: str, /) -> None: ...
 
 
 @dataclass
@@ -51,10 +60,12 @@ class Context:
     person: Person | None
     body: Any = None
     query: Any = None
-    cookie: str | None = None
+    cookie: Person | None = None
     """Set by a handler: the person whom the response's cookie shall name."""
     session: str = ""
     """Set by a handler: the session that this cookie goes on with; empty: a new one."""
+    device: bool = False
+    """Set by a handler: this device is from now on known to the account."""
     headers: dict[str, str] = field(default_factory=dict)
     """Set by a handler: headers of the response."""
 
@@ -82,6 +93,24 @@ class Context:
     def people(self) -> People:
         found: People = self.request.app.state.people
         return found
+
+    @property
+    def accounts(self) -> Accounts:
+        found: Accounts = self.request.app.state.accounts
+        return found
+
+    @property
+    def recovery(self) -> Recovery:
+        found: Recovery = self.request.app.state.recovery
+        return found
+
+    @property
+    def lang(self) -> str:
+        return preferred_language(self.request.headers) or "en"
+
+    async def is_admin(self) -> bool:
+        person = self.person
+        return person is not None and person.account is not None and await self.store.is_admin(person.id)
 
     def path(self, name: str) -> str:
         """A path parameter; 404 if it has not the form of an id."""
@@ -122,7 +151,7 @@ class Endpoint:
             return error_response(problem)
 
     async def _context(self, request: Request) -> Context:
-        if self.access == "browser" and "authorization" in request.headers:
+        if self.access in ("browser", "admin") and "authorization" in request.headers:
             raise ServerError("server-browser-only", 403)
         people: People = request.app.state.people
         context = Context(request, await people.authenticate(request.headers))
@@ -130,6 +159,8 @@ class Endpoint:
             raise ServerError("server-stranger", 401)
         if context.person is not None:
             context.limit("person", context.person.id)
+        if self.access == "admin" and not await context.is_admin():
+            raise ServerError("server-admin", 403)
         if self.query is not None:
             context.query = msgspec.convert(dict(request.query_params), self.query, strict=False)
         if self.body is not None:
@@ -141,13 +172,20 @@ class Endpoint:
 
     def _respond(self, context: Context, result: Any) -> Response:
         headers = {"cache-control": "no-store", **context.headers}
-        if isinstance(result, str):
+        response: Response
+        if isinstance(result, Response):
+            response = result
+            response.headers.update(headers)
+        elif isinstance(result, str):
             response = Response(result, headers=headers, media_type="text/plain")
         else:
             data = result if isinstance(result, bytes) else msgspec.json.encode(result)
             response = Response(data, headers=headers, media_type="application/json")
         if context.cookie is not None:
-            context.people.cookies.set_on(response, context.cookie, context.caller.secure, context.session)
+            sessions, secure = context.people.sessions, context.caller.secure
+            sessions.set_cookie(response, context.cookie, secure, context.session)
+            if context.device:
+                context.accounts.devices.set_on(response, context.cookie.id, secure)
         return response
 
 

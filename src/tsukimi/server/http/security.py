@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tsukimi.server.common.errors import ServerError, error_response, too_many
 from tsukimi.server.common.limits import RateLimiter, address_key
 from tsukimi.server.config import Config
+from tsukimi.server.moderation.bans import BanList
 
 MAX_BODY_BYTES = 64 * 1024
 # The methods that may change something; the router rejects any other but GET and HEAD.
@@ -63,9 +64,10 @@ def is_loopback(address: str) -> bool:
 class SecurityMiddleware:
     """Pure ASGI, so that WebSockets and large downloads pass without being copied."""
 
-    def __init__(self, app: ASGIApp, config: Config, limiter: RateLimiter) -> None:
+    def __init__(self, app: ASGIApp, config: Config, limiter: RateLimiter, bans: BanList) -> None:
         self.app = app
         self.limiter = limiter
+        self.bans = bans
         self.proxies = networks(config.proxies)
         # Allowed besides the request's own host.
         self.origins = frozenset(_origin(url) for url in [config.public_url, *config.origins] if url)
@@ -111,12 +113,14 @@ class SecurityMiddleware:
             raise ServerError("server-not-found", 404)
         socket = scope["type"] == "websocket"
         unsafe = socket or scope["method"] in UNSAFE
+        if unsafe or scope["path"].startswith("/api/"):  # the page itself comes, to say why in one's own language
+            self.bans.check_address(caller.address)
         if wait := self.limiter.acquire("socket" if socket else "http", caller.key):
             raise too_many(wait)
         if not unsafe:
             return
-        # The form on a personal link's page cannot send a header; its Origin is checked like any other.
-        if not socket and headers.get("x-tsukimi") != "1" and not scope["path"].startswith("/p/"):
+        # The form on the page of a link cannot send a header; its Origin is checked like any other.
+        if not socket and headers.get("x-tsukimi") != "1" and not scope["path"].startswith(("/p/", "/e/")):
             raise ServerError("server-header", 403)
         origin = headers.get("origin")
         if origin is None:

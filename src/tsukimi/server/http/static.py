@@ -20,7 +20,18 @@ HASHED = re.compile(r".*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+")  # Vite puts a hash o
 FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 MAX_BYTES = 32 * 2**20
-PAGES = ("/", "/t/{id}", "/t/{id}/replay", "/me", "/ratings", "/ratings/{game}", "/rules/{game}", "/people/{who}")
+PAGES = (
+    "/",
+    "/t/{id}",
+    "/t/{id}/replay",
+    "/me",
+    "/reset",
+    "/ratings",
+    "/ratings/{game}",
+    "/rules/{game}",
+    "/people/{who}",
+    "/admin",
+)
 mimetypes.add_type("text/javascript", ".js")  # the system's own list may be wrong
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")

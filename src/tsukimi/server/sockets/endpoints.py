@@ -7,6 +7,8 @@ import contextlib
 
 from starlette.websockets import WebSocket
 
+from tsukimi.server.common.errors import ServerError
+from tsukimi.server.http.security import caller
 from tsukimi.server.sockets.session import Session, error
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.encoder import encode
@@ -38,8 +40,28 @@ async def table_socket(socket: WebSocket) -> None:
         await socket.close(TRY_AGAIN)
         return
     session = Session(tables, live, socket, person, state.config.rate)
-    with state.people.credentials.in_use(state.people.credential(socket.headers), lambda: session.close(NOT_ALLOWED)):
-        await session.run()
+    credentials, used = state.people.sessions.credentials, state.people.credential(socket.headers)
+    address = caller(socket.scope).address
+    with (
+        credentials.in_use(used, lambda: session.close(NOT_ALLOWED)),
+        state.moderation.bans.watching(person.id, address, session.refuse),
+    ):
+        if await still_valid(socket):
+            await session.run()
+
+
+async def still_valid(socket: WebSocket) -> bool:
+    """Whether the credential was not revoked just before its revocation would have been noticed here."""
+    try:
+        valid = await socket.app.state.people.authenticate(socket.headers) is not None
+    except ServerError:
+        valid = False
+    except Unavailable:
+        await socket.close(TRY_AGAIN)
+        return False
+    if not valid:
+        await socket.close(NOT_ALLOWED)
+    return valid
 
 
 async def lobby_socket(socket: WebSocket) -> None:
@@ -73,8 +95,13 @@ async def lobby_socket(socket: WebSocket) -> None:
 
     tasks = [asyncio.create_task(send()), asyncio.create_task(receive()), asyncio.create_task(end())]
     try:
-        with state.people.credentials.in_use(state.people.credential(socket.headers), revoked.set):
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        address, id = caller(socket.scope).address, person.id if person is not None else ""
+        with (
+            state.people.sessions.credentials.in_use(state.people.credential(socket.headers), revoked.set),
+            state.moderation.bans.watching(id, address, lambda _: revoked.set()),
+        ):
+            if person is None or await still_valid(socket):
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()

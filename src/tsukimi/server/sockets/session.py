@@ -17,6 +17,7 @@ from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import clean_name
 from tsukimi.server.common.limits import TokenBucket
 from tsukimi.server.http.security import caller
+from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
@@ -48,13 +49,14 @@ class Session:
     def __init__(self, tables: TableService, live: LiveTable, socket: WebSocket, person: Person, rate: float) -> None:
         self._tables, self._live, self._person = tables, live, person
         self._socket, self._connection = socket, Connection(socket, person, caller(socket.scope).key)
+        self._moderation: Moderation = socket.app.state.moderation
         self._limited = rate > 0
         rate = rate or 1.0
         self._messages = TokenBucket(BURST, PER_SECOND * rate)
         self._chat = TokenBucket(CHAT_BURST, CHAT_PER_SECOND * rate)
         self._hints = TokenBucket(HINT_BURST, HINT_PER_SECOND * rate)
         self._faults = 0
-        self._receiving = False
+        self._receiving = self._spoke = False
         self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -81,6 +83,11 @@ class Session:
 
     def close(self, code: int) -> None:
         self._connection.close(code)
+
+    def refuse(self, problem: TsukimiError) -> None:
+        """Say why, and end."""
+        self._send(error(None, problem))
+        self._connection.close(NOT_ALLOWED)
 
     async def _read(self) -> None:
         connection = self._connection
@@ -206,18 +213,23 @@ class Session:
         self._send(m.Events(request.id, since, events))
 
     async def _say(self, request: m.Say) -> None:
-        text = " ".join("".join(letter if letter.isprintable() else " " for letter in request.text).split())
+        masked = self._moderation.words.mask(request.text)
+        text = " ".join("".join(letter if letter.isprintable() else " " for letter in masked).split())
         if not text:
             raise TableError("table-bad-message", status=400, problem="text")
         table, who = self._live.table, self._person
         if self._limited and not table.accepted(who.id, request.id) and self._chat.acquire():
             raise TableError("table-too-fast", status=429)
         name = next((one.name for one in table.seats if one.person == who.id), who.name)
+        if not self._spoke:
+            await self._tables.add_speaker(who, table.id)
+            self._spoke = True
         await self._submit(lambda table: commands.say(table, who.id, who.handle, name, text, request.id), request.id)
 
     async def _sit(self, request: m.Sit) -> None:
         who = self._person
-        name = clean_name(request.name) if request.name is not None else who.name
+        words = self._moderation.words
+        name = words.mask(who.name) if request.name is None else words.check_name(clean_name(request.name))
         await self._submit(
             lambda table: commands.sit(table, who.id, who.handle, name, request.seat, request.nonce, request.id),
             request.id,

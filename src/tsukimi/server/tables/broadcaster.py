@@ -65,6 +65,8 @@ class Broadcaster:
         )
         if after.state is not None and kinds & STEPS:
             self._send_step(before, after, events, with_info=changed)
+            if e.Hosted in kinds:  # a step does not say who "you" are
+                self.table_changed(after)
             return
         if changed:
             self.table_changed(after)

@@ -30,6 +30,11 @@ class Unreadable(Exception):
         super().__init__(f"row {row}: {type(problem).__name__}")
         self.row, self.problem = row, problem
 
+    @property
+    def reason(self) -> str:
+        """For the host; not for the log of the server, since it may quote what was played."""
+        return f"{type(self.problem).__name__}: {self.problem}"[:300]
+
 
 def read_table(rows: Sequence[Row]) -> Table:
     """The table of a log; `Unreadable` or `OldRules`."""

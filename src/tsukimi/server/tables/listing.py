@@ -38,7 +38,7 @@ def summarize(table: Table, rated: bool = False) -> Summary:
     over = table.status == "over" and table.state is not None
     listing = Listing(
         options=table.options,
-        names=[seat.name or None for seat in table.seats],
+        names=[seat.name if seat.taken else None for seat in table.seats],
         clock=table.settings.clock.kind,
         asked=list(table.asked) if table.running and table.settings.clock.kind != "live" else [],
         spectators=table.settings.spectators != "closed",

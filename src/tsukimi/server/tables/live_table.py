@@ -9,7 +9,7 @@ from typing import Protocol
 from tsukimi.server import messages
 from tsukimi.server.tables.broadcaster import Broadcaster, viewpoint
 from tsukimi.server.tables.committed import CommittedTable, Decide, read_table
-from tsukimi.server.tables.encoder import table_info
+from tsukimi.server.tables.encoder import chat_line, table_info
 from tsukimi.server.tables.presence import Presence, Viewer
 from tsukimi.server.tables.scheduler import Chooser, Scheduler
 from tsukimi.store import Store
@@ -69,6 +69,9 @@ class LiveTable:
             self.ratings,
             self.rating_changes,
         )
+
+    def chat(self) -> list[messages.ChatLine]:
+        return [chat_line(*line) for line in self.table.chat]
 
     # ---- changes --------------------------------------------------------------------------------
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import secrets
+import socket
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from functools import cache
@@ -21,12 +23,12 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.peers import News, Peers
-from tsukimi.store import ENDED, QUARANTINED, Row, Store, Unavailable
+from tsukimi.store import ENDED, Row, Store, Unavailable
 from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.table import Table
 
-LEASE = 2.0  # how long nobody runs the tables of a worker that has crashed
+LEASE = 1.5  # how long nobody runs the tables of a worker that has crashed
 TICK = 0.5
 ANNOUNCED_EVERY = 4.0  # who is connected here, to other workers
 SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and whoever was connected there
@@ -44,6 +46,8 @@ class Registry:
         self.bots = BotPool(processes, config.bot_ms, metrics.bot_wait.observe)
         self.stopping = False
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._leaseholder = f"{socket.gethostname()}:{config.port}" if config.port else self.worker
+        """The same after a restart, so that a worker which has crashed does not wait for its own leases to end."""
         self._shared = bool(config.bus)
         """Whether other workers serve the same tables."""
         self._peers = Peers(bus, self.worker, self._shared)
@@ -65,6 +69,8 @@ class Registry:
 
     async def start(self) -> None:
         self.bots.start()
+        with contextlib.suppress(Unavailable):
+            await self.store.release(self._leaseholder)
         self._spawn(self._housekeeping())
 
     async def stop(self) -> None:
@@ -76,7 +82,7 @@ class Registry:
             live.close(GOING_AWAY)
         self.bots.close()
         try:
-            await self.store.release(self.worker)
+            await self.store.release(self._leaseholder)
         except Unavailable:
             _log.warning("leases could not be released")
 
@@ -137,7 +143,7 @@ class Registry:
             raise TableError("table-unreadable", status=410) from problem
 
     async def _quarantine(self, table: str, problem: Unreadable) -> None:
-        if await self.store.close_table(table, QUARANTINED):
+        if await self.store.quarantine(table, problem.row, problem.reason, clock()):
             self._quarantined.inc()
             named = logs.fields(row=problem.row, problem=type(problem.problem).__name__)
             _log.error("a table is quarantined: its log cannot be read", extra=named)
@@ -148,9 +154,15 @@ class Registry:
             del self._live[live.id]
             self._unsubscribe.pop(live.id)()
 
+    async def unload_if_idle(self, live: LiveTable) -> None:
+        """For whoever needed a table for one command alone."""
+        if live.idle and self._live.get(live.id) is live:
+            self._unload(live)
+            await self.store.release(self._leaseholder, [live.id])
+
     async def _lease(self, tables: Sequence[str]) -> set[str]:
         now = clock()
-        return await self.store.lease(tables, self.worker, now, now + int(1000 * LEASE))
+        return await self.store.lease(tables, self._leaseholder, now, now + int(1000 * LEASE))
 
     # ---- what live tables report -----------------------------------------------------------------
 
@@ -173,7 +185,6 @@ class Registry:
     async def _housekeeping(self) -> None:
         renewed = announced = 0.0
         while True:
-            await asyncio.sleep(TICK)
             for live in self.loaded():
                 live.presence.close_silent(time.monotonic())
             try:
@@ -191,6 +202,7 @@ class Registry:
                 pass
             except Exception:
                 _log.exception("housekeeping failed")
+            await asyncio.sleep(TICK)
 
     async def _load_due(self) -> None:
         """The most urgent first. Tables in memory do what is due by themselves, and may all be among those found."""
@@ -224,7 +236,7 @@ class Registry:
         for live in idle:
             self._unload(live)
         if idle:
-            await self.store.release(self.worker, [live.id for live in idle])
+            await self.store.release(self._leaseholder, [live.id for live in idle])
 
     # ---- other workers ---------------------------------------------------------------------------
 
@@ -238,6 +250,11 @@ class Registry:
                 live.update_presence()
         elif not news.rows:
             self._peers.publish_presence(live)
+
+    def log_changed(self, table: str) -> None:
+        live = self._live.get(table)
+        if live is not None:
+            self._spawn(self._catch_up(live))
 
     async def _poll(self) -> None:
         """While the bus is away: ask the store which logs have grown."""

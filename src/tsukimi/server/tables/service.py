@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 from tsukimi.bus import Bus
 from tsukimi.server import messages
 from tsukimi.server.common import api
+from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
-from tsukimi.server.tables import opening
+from tsukimi.server.tables import opening, own_data
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.listing import Lists
 from tsukimi.server.tables.live_table import LiveTable
@@ -68,8 +70,25 @@ class TableService:
     async def replay(self, table: str, observer: Observer, start: int, count: int) -> api.Replay:
         return await asyncio.to_thread(replay, finished((await self.live(table)).table), observer, start, count)
 
+    async def chat(self, table: str) -> list[messages.ChatLine]:
+        return (await self.live(table)).chat()
+
+    def log_changed(self, table: str) -> None:
+        """Somebody else has appended to the log of a table."""
+        self.registry.log_changed(table)
+
     async def lobby(self, person: Person | None) -> messages.Lobby:
         return await self._lists.lobby(person, self.registry.connections())
+
+    async def add_speaker(self, person: Person, table: str) -> None:
+        """Somebody writes in the chat of a table: their lines must be found again."""
+        await self._store.add_speaker(person.id, table)
+
+    def data_of(self, person: Person) -> AsyncIterator[GameData | SaidLine]:
+        return own_data.data_of(self._store, person)
+
+    async def forget(self, person: Person) -> None:
+        await own_data.forget(self.registry, person)
 
     async def games_of(self, person: Person, page: int) -> tuple[list[api.PlayedGame], bool]:
         return await self._lists.games_of(person, page)

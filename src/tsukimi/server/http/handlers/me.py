@@ -1,11 +1,11 @@
-"""The calling person: identity, personal link, tokens, account, own games."""
+"""The calling person: identity, personal link, tokens, own games."""
 
 from __future__ import annotations
 
 import msgspec
 
 from tsukimi.server.accounts import people
-from tsukimi.server.accounts.cookies import needs_renewal, read_cookie
+from tsukimi.server.accounts.sessions import LINK, token_id
 from tsukimi.server.common import api
 from tsukimi.server.common.api import Link, Me, PlayedGames, Token
 from tsukimi.server.common.errors import ServerError
@@ -22,12 +22,12 @@ async def me(ctx: Context) -> Me:
             raise ServerError("server-origin", 403)
         ctx.limit("guest", ctx.caller.key)
         ctx.person = await ctx.people.create_guest(preferred_language(ctx.request.headers))
-        ctx.cookie = ctx.person.id
-    elif needs_renewal(read_cookie(ctx.request.headers)):
-        ctx.cookie = ctx.person.id
-        session = ctx.people.cookies.read(read_cookie(ctx.request.headers))
-        ctx.session = session.id if session is not None else ""
-    return await _me(ctx)
+        ctx.cookie = ctx.person
+    elif "authorization" not in ctx.request.headers:
+        session = await ctx.people.sessions.use(ctx.person, ctx.request.headers)
+        if session is not None:
+            ctx.cookie, ctx.session = ctx.person, session
+    return await who_am_i(ctx)
 
 
 @route("PATCH", "/api/me", Me, body=api.ChangeMe)
@@ -36,21 +36,21 @@ async def change_me(ctx: Context) -> Me:
     change: api.ChangeMe = ctx.body
     fields = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not msgspec.UNSET}
     ctx.person = await ctx.people.change(ctx.me, **fields)
-    return await _me(ctx)
+    return await who_am_i(ctx)
 
 
 @route("POST", "/api/me/link", Link, access="browser")
 async def new_link(ctx: Context) -> Link:
     """A personal link, which brings this identity to another device. The previous link stops working."""
     ctx.limit("token", ctx.me.id)
-    return Link("/p/" + await ctx.people.create_token(ctx.me, people.LINK))
+    return Link("/p/" + await ctx.people.create_token(ctx.me, LINK))
 
 
 @route("DELETE", "/api/me/link", Me, access="browser")
 async def end_link(ctx: Context) -> Me:
     """Revoke the personal link."""
-    await ctx.people.delete_tokens(ctx.me, people.LINK)
-    return await _me(ctx)
+    await ctx.people.delete_tokens(ctx.me, LINK)
+    return await who_am_i(ctx)
 
 
 @route("POST", "/api/me/token", Token, access="browser", body=api.NewToken, errors=(409,))
@@ -78,36 +78,7 @@ async def end_token(ctx: Context) -> list[api.TokenInfo]:
 async def end_tokens(ctx: Context) -> Me:
     """Revoke all my bearer tokens."""
     await ctx.people.delete_tokens(ctx.me, people.TOKEN)
-    return await _me(ctx)
-
-
-@route("POST", "/api/account", Me, access="browser", body=api.Register, errors=(409, 503))
-async def register(ctx: Context) -> Me:
-    """Give me a name and a password to log in with elsewhere. Games and ratings stay."""
-    new: api.Register = ctx.body
-    ctx.limit("register", ctx.caller.key)
-    ctx.person = await ctx.people.register(ctx.me, new.name, new.password)
-    return await _me(ctx)
-
-
-@route("POST", "/api/login", Me, access="public", body=api.Login, errors=(401, 503))
-async def login(ctx: Context) -> Me:
-    """Become the person of an account."""
-    given: api.Login = ctx.body
-    ctx.limit("login", ctx.caller.key)
-    ctx.person = await ctx.people.login(given.name, given.password, ctx.caller.key)
-    ctx.cookie = ctx.person.id
-    return await _me(ctx)
-
-
-@route("POST", "/api/logout", Me, access="browser")
-async def logout(ctx: Context) -> Me:
-    """Become a new guest on this device."""
-    ctx.limit("guest", ctx.caller.key)
-    await ctx.people.end_session(ctx.request.headers)
-    ctx.person = await ctx.people.create_guest(ctx.me.lang)
-    ctx.cookie = ctx.person.id
-    return await _me(ctx)
+    return await who_am_i(ctx)
 
 
 @route("GET", "/api/me/games", PlayedGames, query=api.Page)
@@ -118,11 +89,11 @@ async def my_games(ctx: Context) -> PlayedGames:
     return PlayedGames(games, more)
 
 
-async def _me(ctx: Context) -> Me:
+async def who_am_i(ctx: Context) -> Me:
     person = ctx.me
     ratings = api.standings(await ctx.store.ratings_of(person.id))
-    return Me(person.handle, person.name, person.lang, person.account, ratings)  # type: ignore[arg-type]
+    return Me(person.handle, person.name, person.lang, person.account, ratings, await ctx.is_admin())  # type: ignore[arg-type]
 
 
 async def _tokens(ctx: Context) -> list[api.TokenInfo]:
-    return [api.TokenInfo(people.token_id(token), token.label, token.at) for token in await ctx.people.tokens(ctx.me)]
+    return [api.TokenInfo(token_id(token), token.label, token.at) for token in await ctx.people.tokens(ctx.me)]

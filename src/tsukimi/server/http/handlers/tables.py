@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from typing import Literal
 
 import msgspec
 
 from tsukimi.server import messages
-from tsukimi.server.accounts.names import clean_name
 from tsukimi.server.common import api
-from tsukimi.server.common.api import Created, Replay
+from tsukimi.server.common.api import Created, Replay, Reported
+from tsukimi.server.common.errors import ServerError, not_found
 from tsukimi.server.http.routes import Context, route
+from tsukimi.store.moderation import Report, ReportedLine
+
+LINES_AROUND = 10  # before and after the line that is reported
+MOST_OPEN_REPORTS = 20  # of one person
 
 
 @route("POST", "/api/tables", Created, body=api.NewTable, errors=(409, 503))
@@ -18,8 +23,8 @@ async def new_table(ctx: Context) -> Created:
     """Open a table."""
     new: api.NewTable = ctx.body
     ctx.limit("table", ctx.me.id)
-    name = None if new.name is None else clean_name(new.name)
-    names = None if new.names is None else [clean_name(one) for one in new.names]
+    name = None if new.name is None else ctx.people.clean_name(new.name)
+    names = None if new.names is None else [ctx.people.clean_name(one) for one in new.names]
     return Created(await ctx.tables.create(msgspec.structs.replace(new, name=name, names=names), ctx.me))
 
 
@@ -54,6 +59,30 @@ async def replay(ctx: Context) -> Replay:
     if part.seat != "spectator":
         seat = "open" if part.seat == "open" else int(part.seat)
     return await ctx.tables.replay(ctx.path("id"), seat, part.start, part.count)
+
+
+@route("POST", "/api/tables/{id}/report", Reported, body=api.NewReport, errors=(404, 409))
+async def report(ctx: Context) -> Reported:
+    """Tell the host about somebody at a table; the chat around it goes along."""
+    new: api.NewReport = ctx.body
+    table = ctx.path("id")
+    seats, chat = (await ctx.tables.info(table)).seats, await ctx.tables.chat(table)
+    present = {one.who for one in seats} | {one.who for one in chat}
+    person = await ctx.store.person_by_handle(new.who) if new.who in present else None
+    if person is None:
+        raise not_found()
+    if person.id == ctx.me.id:
+        raise ServerError("server-report-self", 409)
+    ctx.limit("report", ctx.me.id)
+    ctx.limit("report", ctx.caller.key)
+    around = [line for line in chat if new.line is None or abs(line.number - new.line) <= LINES_AROUND]
+    kept = [ReportedLine(one.number, one.at, one.who, one.name, one.text) for one in around[-2 * LINES_AROUND - 1 :]]
+    now = int(1000 * time.time())
+    made = Report(0, now, ctx.me.id, person.id, table, new.reason, new.text.strip(), kept, new.line)
+    number = await ctx.store.add_report(made, MOST_OPEN_REPORTS)
+    if number is None:
+        raise ServerError("server-reports-many", 429, retry=3600)
+    return Reported(number)
 
 
 @route("GET", "/api/lobby", messages.Lobby, access="public")

@@ -1,0 +1,154 @@
+"""Request and response bodies of the HTTP API about accounts and what is stored about a person."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from tsukimi.server.common.api import GivenPassword, Me, Password, RawName, Request, TokenInfo
+
+GivenCode = Annotated[str, Meta(max_length=40)]
+
+
+class SessionInfo(msgspec.Struct, frozen=True):
+    """A device where I am logged in. `device` may be empty; `used` is exact to the hour."""
+
+    id: str
+    device: str
+    at: int
+    used: int
+    current: bool
+
+
+# ---- accounts ------------------------------------------------------------------------------------
+
+
+class Account(msgspec.Struct, frozen=True):
+    """How I can log in and get back in. `mail`: whether this server sends e-mails; `email` is confirmed, `waiting` not
+    yet; `codes`: recovery codes that are left."""
+
+    name: str | None
+    mail: bool
+    email: str | None
+    waiting: str | None
+    totp: bool
+    codes: int
+
+
+class Register(Request, frozen=True):
+    name: RawName
+    password: Password
+
+
+class Registered(Me, frozen=True, kw_only=True):
+    """`codes`: ten recovery codes, shown only once."""
+
+    codes: list[str]
+
+
+class Login(Request, frozen=True):
+    """`code`: from the authenticator app, or a recovery code, where a second factor is on."""
+
+    name: RawName
+    password: GivenPassword
+    code: GivenCode = ""
+
+
+class Confirm(Request, frozen=True):
+    """The present password; a guest has none."""
+
+    password: GivenPassword = ""
+
+
+class ChangePassword(Request, frozen=True):
+    password: GivenPassword
+    new: Password
+
+
+class Codes(msgspec.Struct, frozen=True):
+    """Ten recovery codes, shown only once; the former ones have ended."""
+
+    codes: list[str]
+
+
+class TotpSetup(msgspec.Struct, frozen=True):
+    """A new secret for an authenticator app; `uri` is the same as `secret`, for a QR code."""
+
+    nonce: str
+    secret: str
+    uri: str
+
+
+class ConfirmTotp(Request, frozen=True):
+    nonce: Annotated[str, Meta(min_length=8, max_length=40)]
+    code: GivenCode
+
+
+class ChangeEmail(Request, frozen=True):
+    email: Annotated[str, Meta(min_length=3, max_length=254)]
+    password: GivenPassword
+
+
+class ResetByCode(Request, frozen=True):
+    name: RawName
+    code: GivenCode
+    new: Password
+
+
+class AskReset(Request, frozen=True):
+    name: RawName
+
+
+class ResetByLink(Request, frozen=True):
+    token: Annotated[str, Meta(min_length=20, max_length=100)]
+    new: Password
+
+
+class Done(msgspec.Struct, frozen=True):
+    """Nothing more to say."""
+
+
+class SaidLine(msgspec.Struct, frozen=True):
+    table: str
+    at: int
+    text: str
+
+
+class GameData(msgspec.Struct, frozen=True):
+    """A table where I sat. `record`: the game, once it has ended; null also if its log cannot be read any more."""
+
+    table: str
+    game: str
+    seats: list[int]
+    status: str
+    created: int
+    record: str | None
+    chat: list[SaidLine]
+
+
+class RatingData(msgspec.Struct, frozen=True):
+    mu: float
+    sigma: float
+    games: int
+
+
+class OwnData(msgspec.Struct, frozen=True):
+    """Everything that is stored about me. `chat`: what I wrote at tables where I did not sit."""
+
+    who: str
+    name: str
+    created: int
+    lang: str | None
+    account: str | None
+    email: str | None
+    totp: bool
+    recovery_codes: int
+    sessions: list[SessionInfo]
+    tokens: list[TokenInfo]
+    personal_link: int | None
+    """When it was made."""
+    ratings: dict[str, RatingData]
+    games: list[GameData]
+    chat: list[SaidLine]

@@ -1,0 +1,105 @@
+"""Who is banned: people, addresses and networks, checked in memory at every request."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import NamedTuple
+
+from tsukimi.server.common.errors import ServerError
+from tsukimi.store.moderation import NETWORK, PERSON, Ban
+
+Network = IPv4Network | IPv6Network
+
+
+class Banned(ServerError):
+    def __init__(self, ban: Ban) -> None:
+        super().__init__("server-banned", 403)
+        until = ban.until and time.strftime("%Y-%m-%d %H:%M", time.gmtime(ban.until // 1000))
+        known = {"reason": ban.reason, "until": until}
+        self.params = {name: value for name, value in known.items() if value}  # the words depend on what there is
+
+
+class Socket(NamedTuple):
+    """An open socket, and how to end it."""
+
+    person: str
+    address: str
+    close: Callable[[Banned], None]
+
+
+def parse_network(text: str) -> Network:
+    """An address or a network. An IPv6 address stands for its /64: that is what a household has."""
+    network = ip_network(text.strip(), strict=False)
+    if isinstance(network, IPv6Network) and network.prefixlen == 128:
+        mapped = network.network_address.ipv4_mapped
+        return IPv4Network(mapped) if mapped is not None else network.supernet(new_prefix=64)
+    return network
+
+
+class BanList:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._people: dict[str, list[Ban]] = {}
+        self._networks: dict[tuple[int, int], dict[int, list[Ban]]] = {}
+        """By IP version and length of the prefix, then by prefix: the cost of a look-up does not grow with the list."""
+        self._sockets: set[Socket] = set()
+
+    def replace(self, bans: Iterable[Ban]) -> None:
+        """The bans that hold from now on; sockets that they concern are closed."""
+        self._people, self._networks = {}, {}
+        for ban in bans:
+            if ban.kind == PERSON:
+                self._people.setdefault(ban.value, []).append(ban)
+            elif ban.kind == NETWORK:
+                network = ip_network(ban.value)
+                prefix = int(network.network_address) >> (network.max_prefixlen - network.prefixlen)
+                same_length = self._networks.setdefault((network.version, network.prefixlen), {})
+                same_length.setdefault(prefix, []).append(ban)
+        for socket in list(self._sockets):
+            found = self.of_person(socket.person) or self.of_address(socket.address)
+            if found is not None:
+                socket.close(Banned(found))
+
+    def of_person(self, person: str) -> Ban | None:
+        return self._active(self._people.get(person, ()))
+
+    def of_address(self, address: str) -> Ban | None:
+        if not self._networks:
+            return None
+        try:
+            ip = ip_address(address)
+        except ValueError:
+            return None
+        if ip.version == 6 and ip.ipv4_mapped is not None:
+            ip = ip.ipv4_mapped
+        for (version, length), prefixes in self._networks.items():
+            if version == ip.version:
+                found = prefixes.get(int(ip) >> (ip.max_prefixlen - length))
+                if found and (ban := self._active(found)) is not None:
+                    return ban
+        return None
+
+    def check_person(self, person: str) -> None:
+        if (ban := self.of_person(person)) is not None:
+            raise Banned(ban)
+
+    def check_address(self, address: str) -> None:
+        if (ban := self.of_address(address)) is not None:
+            raise Banned(ban)
+
+    @contextmanager
+    def watching(self, person: str, address: str, close: Callable[[Banned], None]) -> Iterator[None]:
+        """Have `close` called when the person or the address is banned meanwhile."""
+        socket = Socket(person, address, close)
+        self._sockets.add(socket)
+        try:
+            yield
+        finally:
+            self._sockets.discard(socket)
+
+    def _active(self, bans: Iterable[Ban]) -> Ban | None:
+        now = int(1000 * self._clock())
+        return next((ban for ban in bans if ban.active(now)), None)

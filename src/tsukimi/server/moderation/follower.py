@@ -1,0 +1,66 @@
+"""Follows the audit log: what the host changes, at any worker or on the command line, holds here within a second."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+
+from tsukimi.server.moderation.bans import BanList
+from tsukimi.server.moderation.words import WordFilter
+from tsukimi.store import Store, Unavailable
+from tsukimi.store.moderation import Action
+
+POLL_S = 1.0
+
+_log = logging.getLogger("tsukimi.moderation")
+
+
+class Moderation:
+    def __init__(self, store: Store) -> None:
+        self.bans = BanList()
+        self.words = WordFilter()
+        self.on_action: Callable[[Action], None] = lambda action: None
+        """Called with every action after the start, once."""
+        self._store = store
+        self._seen = 0
+        self._refreshing = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._seen = await self._store.last_action()
+        await self._load()
+        self._task = asyncio.create_task(self._follow())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def refresh(self) -> None:
+        """Take up what is new."""
+        async with self._refreshing:
+            actions = await self._store.actions(self._seen)
+            if not actions:
+                return
+            await self._load()
+            self._seen = actions[-1].number
+        for action in actions:
+            self.on_action(action)
+
+    async def _load(self) -> None:
+        bans, words = await self._store.bans(), await self._store.filtered_words()
+        self.bans.replace(bans)
+        self.words = WordFilter(words)
+
+    async def _follow(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_S)
+            try:
+                await self.refresh()
+            except Unavailable:  # reported where it happened
+                pass
+            except Exception:
+                _log.exception("the audit log could not be followed")

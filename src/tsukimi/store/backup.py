@@ -1,0 +1,196 @@
+"""Copies of a database that is in use, and their return.
+
+SQLite is copied by its backup API in one read transaction: what is written meanwhile is not in the copy, and nobody
+waits. PostgreSQL is left to its own `pg_dump` and `pg_restore`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+
+from tsukimi.store import Refused, Row, migrations
+from tsukimi.store.sqlite import lock
+
+PAGES_AT_ONCE = 2048
+Progress = Callable[[int, int], None]
+"""Called with what is done and the whole."""
+
+
+def sqlite_path(url: str) -> Path | None:
+    """The file of an SQLite URL; None for PostgreSQL."""
+    scheme, _, rest = url.partition("://")
+    if scheme != "sqlite":
+        return None
+    if not rest.startswith("/") or rest == "/:memory:":
+        raise Refused(f"{url!r} names no file")
+    return Path(rest[1:])
+
+
+# ---- SQLite ----------------------------------------------------------------------------------------
+
+
+def copy_sqlite(source: Path, target: Path, progress: Progress = lambda done, whole: None) -> None:
+    """Copy a database, in use or not. The target appears when it is complete."""
+    if not source.is_file():
+        raise Refused(f"there is no database {source}")
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
+    try:
+        with closing(apsw.Connection(str(source))) as db, closing(apsw.Connection(str(part))) as copy:
+            db.set_busy_timeout(10_000)
+            with db:  # one snapshot for all pages, however long it takes
+                db.execute("select count(*) from schema_version").fetchall()
+                with copy.backup("main", db, "main") as backup:
+                    while not backup.done:
+                        backup.step(PAGES_AT_ONCE)
+                        progress(backup.page_count - backup.remaining, backup.page_count)
+            copy.execute("pragma journal_mode = delete").fetchall()  # a single file
+        _flush(part)
+        os.replace(part, target)
+        _flush(target.parent)
+    except apsw.Error as problem:
+        raise Refused(f"{source}: {type(problem).__name__}: {problem}") from problem
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def check_sqlite(path: Path) -> None:
+    """`Refused` unless this is an undamaged database of ours, of a version that we know."""
+    try:
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as db:
+            found = db.execute("pragma integrity_check(5)").fetchall()
+            version = db.execute("select max(version) from schema_version").get
+    except apsw.Error as problem:
+        raise Refused(f"{path} is no database of Tsukimi: {problem}") from problem
+    if found != [("ok",)]:
+        raise Refused(f"{path} is damaged: {found[0][0]}")
+    if not version or version > len(migrations.STEPS):
+        raise Refused(f"{path} has schema version {version}, this Tsukimi knows {len(migrations.STEPS)}")
+
+
+def sqlite_logs(path: Path, most: int) -> Iterator[tuple[str, list[Row]]]:
+    """The logs of so many tables, the last ones first."""
+    with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as db:
+        for [table] in db.execute("select id from tables order by updated desc limit ?", (most,)).fetchall():
+            rows = db.execute("select seq, at, data from log where table_id = ? order by seq", (table,)).fetchall()
+            yield str(table), [Row(*row) for row in rows]  # type: ignore[arg-type]
+
+
+def restore_sqlite(source: Path, target: Path, progress: Progress = lambda done, whole: None) -> Path | None:
+    """Put a copy in the place of a database that no server uses; returns where the former one lies now."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    held = lock(target)
+    try:
+        new = target.with_name(target.name + ".restored")
+        copy_sqlite(source, new, progress)
+        former = None
+        if target.exists():
+            with closing(apsw.Connection(str(target))) as db:  # so that everything is in the one file
+                db.execute("pragma wal_checkpoint(truncate)").fetchall()
+            former = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S')}")
+            os.replace(target, former)
+        for suffix in ("-wal", "-shm"):
+            target.with_name(target.name + suffix).unlink(missing_ok=True)
+        os.replace(new, target)
+        _flush(target.parent)
+        return former
+    finally:
+        os.close(held)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# ---- PostgreSQL --------------------------------------------------------------------------------------
+
+
+def dump_postgres(url: str, target: Path) -> None:
+    """A dump in pg_dump's custom format."""
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
+    try:
+        _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}"], url)
+        _flush(part)
+        os.replace(part, target)
+        _flush(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def check_postgres(path: Path) -> None:
+    """`Refused` unless this is a dump of a database of ours."""
+    listed = _run(["pg_restore", "--list", str(path)])
+    for name in ("schema_version", "tables", "log", "people"):
+        if f"TABLE DATA public {name} " not in listed:
+            raise Refused(f"{path} is no dump of Tsukimi: it has no table {name!r}")
+
+
+def postgres_logs(path: Path, most: int) -> Iterator[tuple[str, list[Row]]]:
+    """The first logs of a dump, read from the dump itself."""
+    command = [_program("pg_restore"), "--data-only", "--table=log", "--file=-", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        copying, logs = False, dict[str, list[Row]]()
+        for line in process.stdout:
+            if line.startswith("COPY "):
+                copying = True
+            elif line == "\\.\n":
+                copying = False
+            elif copying:
+                table, seq, at, data = line.rstrip("\n").split("\t")
+                if table in logs or len(logs) < most:
+                    row = Row(int(seq), int(at), bytes.fromhex(data.removeprefix("\\\\x")))
+                    logs.setdefault(table, []).append(row)
+    for table, rows in logs.items():
+        yield table, sorted(rows)
+
+
+def restore_postgres(source: Path, url: str) -> None:
+    """Everything or nothing: in one transaction."""
+    options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"]
+    _run(["pg_restore", *options, str(source)], url)
+
+
+def _run(command: list[str], url: str | None = None) -> str:
+    """Run a program of PostgreSQL. The URL may hold a password, which other users could read in the command line."""
+    program, *arguments = command
+    env = dict(os.environ)
+    if url is not None:
+        arguments, env = _connection(arguments, url, env)
+    done = subprocess.run([_program(program), *arguments], capture_output=True, text=True, env=env)
+    if done.returncode:
+        raise Refused(f"{program}: {' '.join(done.stderr.split())[:300]}")
+    return done.stdout
+
+
+def _connection(arguments: list[str], url: str, env: dict[str, str]) -> tuple[list[str], dict[str, str]]:
+    from urllib.parse import unquote, urlsplit, urlunsplit
+
+    parts = urlsplit(url)
+    if parts.password:
+        env["PGPASSWORD"] = unquote(parts.password)
+        netloc = parts.netloc.replace(f":{parts.password}@", "@", 1)
+        url = urlunsplit(parts._replace(netloc=netloc))
+    return [*arguments, f"--dbname={url}"], env
+
+
+def _program(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise Refused(f"{name} is not installed; it comes with PostgreSQL's client programs (postgresql-client)")
+    return found

@@ -1,0 +1,159 @@
+"""What a host keeps about people and tables: bans, reports, filtered words, administrators, quarantined tables.
+
+Every change is an `Action` in the audit log, written in the same transaction. Actions are numbered without gaps, in the
+order in which they became visible: a worker that reads those after the last one it knows has missed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+PERSON, NETWORK = "person", "network"  # what a ban is on
+
+
+class Action(NamedTuple):
+    """One line of the audit log."""
+
+    number: int
+    at: int
+    by: str
+    """Whoever did it: an account, `command line` or `server`."""
+    action: str
+    target: str
+    detail: str
+
+
+class Ban(NamedTuple):
+    number: int
+    kind: str
+    value: str
+    """A person's id, or a network such as 203.0.113.0/24; a single address is a network, too."""
+    reason: str
+    at: int
+    until: int | None
+    by: str
+
+    def active(self, now: int) -> bool:
+        return self.until is None or self.until > now
+
+
+class ReportedLine(msgspec.Struct, frozen=True):
+    """A line of chat, as it was when somebody was reported."""
+
+    number: int
+    at: int
+    who: str
+    name: str
+    text: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    number: int
+    at: int
+    reporter: str
+    person: str
+    table: str
+    reason: str
+    text: str
+    chat: list[ReportedLine]
+    line: int | None = None
+    """The number of the line that was reported."""
+    resolved: int | None = None
+    resolved_by: str = ""
+    resolution: str = ""
+
+
+class Quarantine(NamedTuple):
+    """Why a table is set aside."""
+
+    table: str
+    game: str
+    at: int
+    row: int
+    problem: str
+
+
+class Stats(msgspec.Struct, frozen=True):
+    people: int
+    accounts: int
+    tables: dict[str, int]
+    """By status."""
+    games: dict[str, dict[str, int]]
+    """Games that ended, by day (2026-11-16, UTC) and game."""
+    open_reports: int
+    bans: int
+    bytes: int
+    """Size of the database."""
+
+
+class ModerationStore(Protocol):
+    """The part of `Store` that serves a host. `by` is named in the audit log."""
+
+    async def actions(self, since: int, limit: int = 1000) -> list[Action]:
+        """The audit log after an action, in order."""
+
+    async def last_actions(self, limit: int = 50, offset: int = 0) -> list[Action]:
+        """The audit log, newest first."""
+
+    async def last_action(self) -> int: ...
+
+    async def record_action(self, at: int, by: str, action: str, target: str, detail: str = "") -> int:
+        """Add a line to the audit log for what was changed otherwise."""
+
+    async def bans(self) -> list[Ban]:
+        """Newest first; also those that have ended."""
+
+    async def add_ban(
+        self, kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str = ""
+    ) -> Ban:
+        """`shown`: what the audit log names instead of the value."""
+
+    async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
+        """The ban that was removed; None: there is none of that number."""
+
+    async def add_report(self, report: Report, most_open: int) -> int | None:
+        """Its number; None if this person has so many unresolved reports already. `report.number` is ignored."""
+
+    async def reports(self, resolved: bool | None = None, limit: int = 50, offset: int = 0) -> list[Report]: ...
+
+    async def report(self, number: int) -> Report | None: ...
+
+    async def resolve_report(self, number: int, resolution: str, at: int, by: str) -> bool:
+        """Whether it was unresolved."""
+
+    async def filtered_words(self) -> list[str]: ...
+
+    async def change_words(self, add: Sequence[str], remove: Sequence[str], at: int, by: str) -> list[str]:
+        """Change the list of filtered words; returns the new one."""
+
+    async def admins(self) -> list[str]:
+        """The ids of the administrators."""
+
+    async def is_admin(self, person: str) -> bool: ...
+
+    async def set_admin(self, person: str, on: bool, at: int, by: str, shown: str = "") -> bool:
+        """Whether that was news."""
+
+    async def quarantine(self, table: str, row: int, problem: str, at: int) -> bool:
+        """Set a table aside whose log cannot be read from this row on; nothing is due there. Whether that was news."""
+
+    async def quarantined(self) -> list[Quarantine]:
+        """Newest first."""
+
+    async def drop_table(self, table: str, at: int, by: str) -> bool:
+        """Delete a quarantined table with its log; False if it is not quarantined."""
+
+    async def table_ids(self, after: str = "", limit: int = 500) -> list[str]:
+        """All tables in the order of their ids, from `after` on."""
+
+    async def find_tables(self, status: str | None = None, limit: int = 50, offset: int = 0) -> list[str]:
+        """Tables of any kind, most recently updated first."""
+
+    async def find_people(self, text: str, limit: int = 50, offset: int = 0) -> list[str]:
+        """The ids of people whose name, account, handle or id matches, newest first; all for an empty text."""
+
+    async def stats(self, since: int) -> Stats:
+        """`since`: the first day of the games that are counted, in milliseconds."""
