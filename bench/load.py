@@ -33,6 +33,7 @@ import tsukimi
 from clients import GAMES, SEATS, SETTINGS, Socket, Tally, begin, decode, leave, open_socket, people, seated
 from servers import Server
 from services import Postgres, Redis
+from tsukimi.client import Client
 from tsukimi.server import messages as m
 from tsukimi.store import Row, Summary, connect
 
@@ -236,6 +237,87 @@ async def part_bots(folder: Path, out: list[str]) -> None:
         f"| 50 tables, no bots: click to the last update | p50 {at(calm, 0.5):.1f} ms, p99 {at(calm, 0.99):.1f} ms |",
         f"| the same while ten tables of `master` bots think | p50 {at(busy, 0.5):.1f} ms, p99 {at(busy, 0.99):.1f} ms |",
     ]
+    await newcomers(folder, out)
+
+
+BOT_TABLES, NEWCOMERS, HINTS_EVERY = 60, 40, 0.02
+
+
+async def newcomers(folder: Path, out: list[str]) -> None:
+    """How long newcomers wait for the first move of a `master`, while one guest runs many tables of bots (at half of
+    them it also plays), and another one floods hints. Everybody comes from one address."""
+    server = Server(folder / "newcomers", cores=[0])
+    server._env |= {"TSUKIMI_BOT_MS": "1000", "TSUKIMI_BOT_PROCESSES": "1"}
+    server.start()
+    try:
+        async with Client(server.url, name="Tables") as owner, Client(server.url, name="Hints") as flooder:
+            crowd = [asyncio.create_task(bot_table(server, owner, number)) for number in range(BOT_TABLES)]
+            crowd.append(asyncio.create_task(flood_hints(server, flooder)))
+            await asyncio.sleep(5.0)
+            times = sorted([await first_turn(server, number) for number in range(NEWCOMERS)])
+            for task in crowd:
+                if task.done():
+                    task.result()
+                task.cancel()
+            await asyncio.gather(*crowd, return_exceptions=True)
+    finally:
+        server.stop()
+    out += [
+        f"| {BOT_TABLES} tables of `master` bots of one guest, hints asked for by another every {1000 * HINTS_EVERY:.0f} ms, 1 bot process: {NEWCOMERS} newcomers' wait for their first bot's move | p50 {at(times, 0.5):,.0f} ms, p95 {at(times, 0.95):,.0f} ms, longest {1000 * times[-1]:,.0f} ms |",
+    ]
+
+
+async def bot_table(server: Server, owner: Client, number: int) -> None:
+    """Three bots, and the owner, who plays at random, or has left its seat to a fourth; one game after the other."""
+    chance, game = random.Random(number), GAMES[number % len(GAMES)]
+    while True:
+        over = asyncio.Event()
+        table = await owner.create(game, 4, bots=["master"] * 3, start=True, settings={"round_pause": False})
+
+        def receive(socket: Socket, text: bytes, over: asyncio.Event = over) -> None:
+            message = decode(text)
+            if message.table is not None and message.table.status == "over":
+                over.set()
+            elif number % 2 and message.game is not None and message.game.question is not None:
+                question = message.game.question
+                move = chance.choice(question.moves)
+                socket.send(b'{"type":"play","id":"p","decision":%d,"move":"%s"}' % (question.decision, move.encode()))
+
+        socket = await open_socket(server.port, f"/ws/table/{table}", str(owner.token), receive)
+        socket.send(b'{"type":"hello","v":1}')
+        if number % 2 == 0:
+            socket.send(b'{"type":"stand","id":"stand"}')
+        try:
+            while not over.is_set() and not socket.transport.is_closing():
+                await asyncio.sleep(0.1)
+        finally:
+            socket.leaving = True
+            socket.transport.close()
+
+
+async def flood_hints(server: Server, flooder: Client) -> None:
+    table = await flooder.create("charuma", 3, bots=["master"] * 2, start=True, options={"first": "p1"})
+    while True:
+        socket = await open_socket(server.port, f"/ws/table/{table}", str(flooder.token), lambda socket, text: None)
+        socket.send(b'{"type":"hello","v":1}')
+        try:
+            while not socket.transport.is_closing():  # whoever reads too slowly is dropped
+                socket.send(b'{"type":"hint","id":"h"}')
+                await asyncio.sleep(HINTS_EVERY)
+        finally:
+            socket.leaving = True
+            socket.transport.close()
+
+
+async def first_turn(server: Server, number: int) -> float:
+    """Seconds from the start of a game until the bot that begins has moved."""
+    async with Client(server.url, name=f"Newcomer {number}") as client:
+        table = await client.create(GAMES[number % len(GAMES)], 3, bots=["master"] * 2, options={"first": "p2"})
+        async with client.table(table) as seat:
+            await seat.ask(m.Start("start"))
+            began, events = time.perf_counter(), len(seat.events)
+            await seat.until(lambda: len(seat.events) > events, 60.0)
+            return time.perf_counter() - began
 
 
 async def part_stored(folder: Path, number: int, out: list[str]) -> None:

@@ -62,10 +62,13 @@ async def run(args: argparse.Namespace) -> list[int]:
         table = args.table
         if table is None:
             bots = [args.level] * (args.players - 1)
-            table = await client.create(args.game, args.players, bots=bots, nonce=secrets.token_hex(16), start=True)
+            table = await client.create(args.game, args.players, bots=bots)
             print(f"{args.url}/t/{table}")
         async with client.table(table) as seat:
-            if seat.you is not None and not seat.you.seats:
+            if args.table is None:  # what we add to the dice, now that the server's commitment is known
+                await seat.ask(m.GiveNonce(new_id(), secrets.token_hex(16)))
+                await seat.ask(m.Start(new_id()))
+            elif seat.you is not None and not seat.you.seats:
                 await seat.ask(m.Sit(new_id(), nonce=secrets.token_hex(16)))
             await play(seat, WAYS[args.way])
             result = seat.table.result if seat.table else None

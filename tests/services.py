@@ -77,6 +77,13 @@ class Service:
             wait_for(lambda: not any(map(alive, family)), f"{type(self).__name__} does not die")
         self._process = None
 
+    def stop_gently(self) -> None:
+        """As an operator does it: PostgreSQL closes all connections first."""
+        if self._process is not None and self.running:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(WAIT_S)
+        self._process = None
+
     def restart(self) -> None:
         self.kill()
         self.start()

@@ -25,7 +25,7 @@ from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
 from server.live import Live, serving  # noqa: E402
 from tsukimi import bots  # noqa: E402
 from tsukimi.server.common import api  # noqa: E402
-from tsukimi.store import Person, Rating  # noqa: E402
+from tsukimi.store import Person, Rating, RatingChanges, Row, Summary  # noqa: E402
 from tsukimi.table import commands  # noqa: E402
 from tsukimi.table.settings import Settings  # noqa: E402
 
@@ -201,7 +201,9 @@ class Gallery:
         for at, name in enumerate([*NAMES[1:], "Maximiliane von Mondhausen"]):
             await store.add_person(Person(f"rated-{at}", f"rated-{at}", name, 1))
             rated[f"rated-{at}"] = Rating(33.0 - 2.5 * at, 1.9 + 0.8 * at, 120 // (at + 1) ** 2)
-        await store.rate(f"rated-{game}", game, rated)
+        table = Summary(f"rated-{game}", game, 2, "over", False, 1, 1, None, [], b"{}")
+        await store.create(table, [])
+        await store.append(table.table, [Row(0, 1, b"")], None, RatingChanges(game, {}, rated))
 
     def _token(self) -> None:
         self.visitor.find("history").wait_for()

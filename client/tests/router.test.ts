@@ -8,6 +8,7 @@ describe('addresses', () => {
     ['/t/abc/', { page: 'table', id: 'abc' }],
     ['/t/abc/replay', { page: 'replay', id: 'abc' }],
     ['/me', { page: 'me' }],
+    ['/reset', { page: 'reset' }],
     ['/ratings', { page: 'ratings', game: '' }],
     ['/ratings/dojo', { page: 'ratings', game: 'dojo' }],
     ['/ratings/dojo/other', { page: 'not-found' }],

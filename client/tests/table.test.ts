@@ -43,7 +43,7 @@ class Socket {
 }
 
 const seat = (name: string): TableInfo['seats'][number] => ({
-  kind: 'person', name, level: null, online: true, away: false, resigned: false, host: false, ready: true, rating: null, who: null,
+  kind: 'person', name, level: null, online: true, away: false, resigned: false, host: false, ready: true, rating: null, who: null, lost_by: '', replaced: false,
 });
 const table = (more: Partial<TableInfo> = {}): TableInfo =>
   ({ id: 'x', game: 'dojo', players: 2, options: {}, settings: {}, status: 'playing', seats: [seat('Ana'), seat('Bruno')], spectators: 0, proposal: null,
@@ -250,6 +250,41 @@ describe('a table', () => {
     state.choose('bid 2');
     socket().answer({ type: 'game', game: game(1, 1, { question: { decision: 8, moves: ['bid 3'] }, asked: [0] }), table: null });
     expect(state.chosen).toBeNull();
+  });
+});
+
+describe('before the start', () => {
+  const open = (nonces: string[], more: Partial<TableInfo> = {}): object => ({
+    type: 'welcome', v: 1, now: Date.now(), you: you(), game: null, chat: [],
+    table: table({ status: 'open', fairness: { commitment: 'c', nonces, secret: null, chance: 'all' }, ...more }),
+  });
+  const done = (type: string): void => socket().answer({ type: 'done', id: socket().of(type).at(-1)!.id, table: null });
+
+  it('gives a random number only after the commitment is known, and only once', async () => {
+    expect(socket().of('nonce')).toEqual([]);
+    socket().answer(open(['', '']));
+    const [given] = socket().of('nonce');
+    expect(given).toMatchObject({ seat: 0 });
+    expect(given!.nonce).toMatch(/^[0-9a-f]{32}$/);
+    socket().answer({ type: 'table', you: you(), table: table({ status: 'open', fairness: { commitment: 'c', nonces: [given!.nonce as string, ''], secret: null, chance: 'all' } }) });
+    done('nonce');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket().of('nonce')).toHaveLength(1);
+    expect(socket().of('start')).toEqual([]);
+  });
+
+  it('starts, where the page before wanted it, after the number was given', async () => {
+    state.close();
+    state = new TableState('x', 'start');
+    socket().onopen?.();
+    socket().answer(open(['', '']));
+    expect(state.starting).toBe(true);
+    expect(socket().of('start')).toEqual([]);
+    const [given] = socket().of('nonce');
+    socket().answer({ type: 'table', you: you(), table: table({ status: 'open', fairness: { commitment: 'c', nonces: [given!.nonce as string, ''], secret: null, chance: 'all' } }) });
+    done('nonce');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket().of('start')).toHaveLength(1);
   });
 });
 

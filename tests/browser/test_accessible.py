@@ -80,6 +80,43 @@ def test_the_pages_around_the_games(visit: Visit) -> None:
     check(ana)
 
 
+def test_an_account_and_its_dialogs(visit: Visit) -> None:
+    ana, other = visit("Ana"), visit("Ana", phone=True)
+    ana.go("/me")
+    ana.find("account-name").fill("ana-axe")
+    ana.find("account-password").fill("a password")
+    ana.press("register")
+    ana.find("codes-dialog").wait_for()
+    check(ana)
+    ana.press("codes-kept")
+    other.go("/me")
+    other.find("account-name").fill("ana-axe")
+    other.find("account-password").fill("a password")
+    other.press("login")
+    other.find("session-other").wait_for()
+    check(other)
+    for opener, dialog in [
+        ("change-password", "password-dialog"),
+        ("new-codes", "new-codes-dialog"),
+        ("sessions-end", "sessions-dialog"),
+        ("delete", "delete-dialog"),
+        ("totp-begin", "totp-dialog"),
+    ]:
+        other.press(opener)
+        other.find(dialog).wait_for()
+        check(other, "night")
+        if dialog != "totp-dialog":
+            other.page.keyboard.press("Escape")
+            expect(other.find(dialog)).to_have_count(0)
+    other.find("present-password").fill("a password")
+    other.press("ask-send")
+    other.find("totp-confirm").wait_for()
+    check(other)
+    other.go("/reset")
+    other.find("reset-name").wait_for()
+    check(other)
+
+
 @pytest.mark.parametrize("game", sorted(BOARDS))
 def test_the_board_in_play(game: str, visit: Visit) -> None:
     ana = visit("Ana", phone=game in ("daruma", "dojo"), at_once=False)

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from browser.test_accessible import check
 from browser.test_at_the_table import asked, two_people
 from browser.visitor import Visitor
+from tsukimi.table import matching
 
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
@@ -47,16 +48,32 @@ def test_a_quick_match_of_two_people_is_rated_and_the_list_of_the_best_shows_it(
     called(ana, "Ana Quick")
     called(bruno, "Bruno Quick")
     table = quick_match(ana, "charuma", 2)
-    expect(ana.find("ask")).to_have_text("1 seat is still free.")
-    assert quick_match(bruno, "charuma", 2) == table  # full, so it begins by itself
+    expect(ana.find("ask")).to_contain_text("Looking for opponents")
+    check(ana)
+    assert quick_match(bruno, "charuma", 2) == table
+    for one in (ana, bruno):
+        expect(one.find("ask")).to_have_text("Everyone is here. Are you ready?")
+        one.check_width()
+    bruno.press("match-ready")
+    expect(ana.find("match-seat-1")).to_have_attribute("data-ready", "true")
+    expect(bruno.find("ask")).to_have_text("Waiting for the others to be ready.")
+    check(ana)
+    ana.press("match-ready")
     for one in (ana, bruno):
         one.page.wait_for_selector("[data-testid=board]")
+        expect(one.find("rated")).to_have_text("Rated")
         expect(one.find("seat-0")).to_contain_text("Ana Quick")
         expect(one.find("seat-1")).to_contain_text("Bruno Quick")
     bruno.menu()
+    expect(bruno.find("stand")).to_have_count(0)  # no bot plays a rated game for anybody
     bruno.press("resign")
     bruno.press("sure")
     ana.find("result").wait_for()
+    for one in (ana, bruno):  # everybody's own device checks the dice
+        one.find("result").wait_for()
+        one.tap(one.find("result").get_by_test_id("fairness").locator("summary"))
+        marks = one.find("fair-check").locator("li").all_inner_texts()
+        assert [mark[0] for mark in marks] == ["✓", "✓", "✓"], marks
 
     ana.home()
     ana.press("best-link")
@@ -65,7 +82,7 @@ def test_a_quick_match_of_two_people_is_rated_and_the_list_of_the_best_shows_it(
     rows = ana.find("best").locator("tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_have_text(re.compile(r"^1\s*Ana Quick\s*you\s*\d+\.\d\s*1$"))
-    expect(rows.nth(1)).to_have_text(re.compile(r"^2\s*Bruno Quick\s*-?\d+\.\d\s*1$"))
+    expect(rows.nth(1)).to_have_text(re.compile(r"^2\s*Bruno Quick\s*0\.0\s*1$"))
     expect(ana.find("best-me")).to_have_count(1)
     check(ana)
     ana.tap(rows.nth(1).get_by_role("link"))
@@ -80,6 +97,35 @@ def test_a_quick_match_of_two_people_is_rated_and_the_list_of_the_best_shows_it(
     bruno.tap(bruno.page.get_by_role("link", name="Charuma"))
     expect(bruno.find("best-me")).to_contain_text("Bruno Quick")
     check(bruno)
+
+
+def test_looking_for_opponents_can_be_given_up(visit: Visit) -> None:
+    ana, bruno = visit("Ana", phone=True), visit("Bruno")
+    quick_match(ana, "dojo", 3)
+    ana.check_width()
+    ana.press("match-cancel")
+    ana.page.wait_for_url(lambda url: "/t/" not in url)
+    bruno.home()
+    expect(bruno.find("open-tables")).to_have_count(0)
+    quick_match(bruno, "dojo", 3)
+    expect(bruno.find("ask")).to_contain_text("1 of 3 are here.")
+
+
+def test_who_does_not_answer_the_ready_check_is_told_and_may_look_again(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching, "ANSWER_WITHIN", 1500)
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    quick_match(ana, "daruma", 2)
+    quick_match(bruno, "daruma", 2)
+    ana.press("match-ready")
+    expect(bruno.find("ask")).to_contain_text("You lost your place")
+    expect(ana.find("ask")).to_contain_text("Looking for opponents")
+    monkeypatch.undo()
+    bruno.press("match-again")
+    expect(bruno.find("ask")).to_have_text("Everyone is here. Are you ready?")
+    bruno.press("match-cancel")
+    expect(ana.find("ask")).to_contain_text("Looking for opponents")
 
 
 def test_where_nobody_is_rated_the_list_says_so(visit: Visit) -> None:
@@ -161,8 +207,12 @@ def test_during_the_game_the_host_gives_a_seat_to_a_bot(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     ana.press("seat-1")
     ana.tap(ana.find("seat-dialog").get_by_role("button", name="Replace with a bot"))
+    expect(ana.find("seat-dialog")).to_contain_text("Replace Bruno with a bot for the rest of the game?")
+    ana.press("sure")
     expect(ana.find("seat-dialog")).to_have_count(0)
-    expect(ana.find("seat-1")).to_contain_text("a bot is playing")
+    expect(ana.find("seat-1")).to_contain_text("replaced with a bot")
+    expect(bruno.find("replaced")).to_have_text("The host has given your seat to a bot. You can keep watching.")
+    expect(bruno.find("seat-1")).not_to_contain_text("you")
     for _ in range(2):  # the game goes on, with nobody else to wait for
         ana.until("ask")
         ana.play_from_list()
@@ -199,9 +249,94 @@ def test_extra_time_is_given_to_who_is_asked(visit: Visit) -> None:
         }""",
         arg=[slow, before],
     )
+    people[slow].press(f"seat-{1 - slow}")  # nor to who is not asked
+    expect(people[slow].find("seat-dialog")).to_be_visible()
+    expect(people[slow].find("give-time")).to_have_count(0)
+    people[slow].page.keyboard.press("Escape")
     people[slow].press(f"seat-{slow}")  # nobody gives time to themselves
     expect(people[slow].find("seat-dialog")).to_be_visible()
     expect(people[slow].find("give-time")).to_have_count(0)
+
+
+def test_a_rated_table_is_frozen_when_somebody_sits_down_and_a_pause_is_proposed(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    link = ana.open_table("charuma", 2)
+    ana.find("set-rated").check()
+    expect(ana.find("set-hints")).to_be_disabled()  # and a clock is set
+    expect(ana.find("option-clock")).to_have_value("normal")
+    bruno.join(link)
+    expect(ana.find("frozen")).to_be_visible()
+    expect(ana.find("set-rated")).to_be_disabled()
+    ana.start()
+    bruno.page.wait_for_selector("[data-testid=board]")
+    bruno.menu()
+    bruno.press("pause")
+    expect(ana.find("proposal")).to_contain_text("Bruno proposes a pause.")
+    ana.press("vote-no")
+    expect(bruno.find("toasts")).to_contain_text("does not agree.")
+    expect(ana.find("hint")).to_have_count(0)
+    ana.press("seat-1")
+    expect(ana.find("seat-dialog")).to_be_visible()
+    expect(ana.find("replace")).to_have_count(0)
+
+
+def answered_by(seat: int, received: list[str]) -> bool:
+    """Whether a seat has moved in these messages, and it is our turn again."""
+    steps = [message["game"] for text in received if (message := json.loads(text))["type"] == "game"]
+    moved = any(event.get("seat") == seat for step in steps for event in step["events"])
+    return moved and steps[-1]["question"] is not None
+
+
+def test_a_game_where_chance_was_taken_back_is_shown_as_practice(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("charuma", 2)
+    ana.until("ask")
+    heard = len(ana.received)
+    while not answered_by(1, ana.received[heard:]):
+        ana.play_from_list()
+        ana.page.wait_for_timeout(300)
+        ana.until("ask")
+    expect(ana.find("practice")).to_have_count(0)
+    ana.press("undo")
+    expect(ana.find("practice")).to_have_text("Practice")
+    expect(ana.find("toasts")).to_contain_text("From now on this game is practice")
+    ana.menu()
+    ana.press("resign")
+    ana.press("sure")
+    expect(ana.find("practice-note")).to_be_visible()
+    ana.go("/me")
+    expect(ana.find("history")).to_contain_text("Practice")
+
+
+def test_nobody_is_promised_fair_dice_where_there_are_none(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.open_table("china-moon", 3)
+    expect(ana.find("fairness").locator("summary")).to_have_text("Fair draw of the first player")
+    ana.find("option-first").select_option("p1")
+    expect(ana.find("fairness")).to_have_count(0)
+
+
+def test_who_follows_to_the_rematch_sits_there_and_against_bots_it_begins_at_once(visit: Visit) -> None:
+    ana, bruno = two_people(visit)
+    bruno.menu()
+    bruno.press("resign")
+    bruno.press("sure")
+    ana.find("result").wait_for()
+    ana.press("rematch")
+    expect(ana.find("seat-0")).to_contain_text("you")
+    bruno.press("rematch")
+    expect(bruno.find("leave-seat")).to_be_visible()
+    expect(ana.find("start")).to_be_enabled()
+
+    ana.play_bots("charuma", 2)
+    ana.until("ask")
+    before = ana.page.url
+    ana.menu()
+    ana.press("resign")
+    ana.press("sure")
+    ana.press("rematch")
+    ana.page.wait_for_url(lambda url: url != before and "?" not in url)
+    ana.page.wait_for_selector("[data-testid=board]")
 
 
 # ---- one's own things ----------------------------------------------------------------------------

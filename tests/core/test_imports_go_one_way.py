@@ -97,6 +97,7 @@ def test_every_compiled_module_leaves_its_types_to_its_pxd():
 WITHIN_SERVER = [
     "messages",
     "common",
+    "transport",
     "moderation",
     "accounts",
     "http",

@@ -18,6 +18,7 @@ from tsukimi.server.common.api import PlayedGame, Replay, Step
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.config import Config
 from tsukimi.server.messages import ChatLine, Fairness, Listed, Lobby, SeatInfo, TableInfo
+from tsukimi.store import Rating, RatingChanges, Row, Summary
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings
 
@@ -156,3 +157,10 @@ def refused(response, status, code):
     assert data.keys() == {"code", "params", "message"}
     assert data["message"]
     return data
+
+
+def rated(built, game: str, ratings: dict[str, Rating]) -> None:
+    """A game that ended with these ratings."""
+    store, call = built.state.store, built.test_portal.call
+    call(store.create, Summary(f"rated-{game}", game, 2, "over", False, 1, 1, None, [], b"{}"), [])
+    call(store.append, f"rated-{game}", [Row(0, 1, b"")], None, RatingChanges(game, {}, ratings))

@@ -14,6 +14,7 @@ import uvicorn
 from tsukimi.client import Client
 from tsukimi.server import app as application
 from tsukimi.server import config as configuration
+from tsukimi.server import listen
 from tsukimi.server.accounts import people
 from tsukimi.server.accounts.sessions import digest
 from tsukimi.store import Person
@@ -41,7 +42,7 @@ class Live:
 
 
 @contextmanager
-def serving(folder: Path, **settings: object) -> Iterator[Live]:
+def serving(folder: Path, host: str = "127.0.0.1", **settings: object) -> Iterator[Live]:
     chosen = configuration.load(
         {
             "database": f"sqlite:///{folder}/t.db",
@@ -54,12 +55,9 @@ def serving(folder: Path, **settings: object) -> Iterator[Live]:
         env={},
     )
     app = application.build(chosen)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app, "127.0.0.1", chosen.port, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="on",
-            ws_max_size=16384, timeout_graceful_shutdown=2,
-        )
-    )  # fmt: skip
+    prepared = listen.uvicorn_config(app, chosen)
+    prepared.host, prepared.port, prepared.lifespan, prepared.timeout_graceful_shutdown = host, chosen.port, "on", 2
+    server = uvicorn.Server(prepared)
     ready, found = threading.Event(), dict[str, Any]()
 
     async def serve() -> None:

@@ -23,8 +23,8 @@ class Mailbox:
 
     def link(self) -> str:
         """The path of the link in the next mail, and what follows it."""
-        [found] = re.findall(r"https://games\.example\.org(/\S+)", self.next().get_content())
-        return found
+        [found] = re.findall(r"https?://[^/\s]+(/\S+)", self.next().get_content())
+        return str(found)
 
     def is_empty(self) -> bool:
         try:

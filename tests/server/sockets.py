@@ -20,9 +20,10 @@ from services import free_port
 from tsukimi.client import Client, Refused, Seat, new_id
 from tsukimi.server import messages as m
 from tsukimi.store import Unavailable
-from tsukimi.table.settings import Settings
+from tsukimi.table.settings import Clock, Settings
 
 QUIET = Settings(forced=False, round_pause=False)
+RATED = Settings(forced=False, round_pause=False, rated=True, clock=Clock("live", 300, 20))
 PATIENCE = 20.0
 _numbers = itertools.count(1)
 

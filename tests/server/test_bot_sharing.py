@@ -226,6 +226,22 @@ def test_whoever_is_gone_leaves_nothing_in_the_queue(monkeypatch: pytest.MonkeyP
     simulated(monkeypatch, work)
 
 
+def test_whoever_has_many_bots_that_wait_gets_no_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(pool: BotPool) -> None:
+        state = tsukimi.new("china-moon", players=3, seed=1)
+        bots = [
+            asyncio.create_task(pool.choose(f"T{number}", state, state.actors[0], "master", [Owner("ana")]))
+            for number in range(bot_pool.MOST_WAITING + 1)
+        ]
+        await asyncio.sleep(0.01)
+        with pytest.raises(TableError, match="still busy"):
+            await pool.advise("T", state, {}, state.actors[0], "en", Owner("ana"))
+        await pool.advise("T", state, {}, state.actors[0], "en", Owner("bruno"))
+        await asyncio.gather(*bots)
+
+    simulated(monkeypatch, work)
+
+
 def test_a_process_that_ends_is_replaced_and_its_job_is_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(pool: BotPool) -> None:
         loop, ended = asyncio.get_running_loop(), 0

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import math
+import pickle
 import random
+import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import pytest
 
+import tsukimi
 from server.simulated import BotTable, in_simulated_time, instant_search
+from tsukimi.bots import NAMES
 from tsukimi.bots.charuma.engine import CharumaEngine
+from tsukimi.games import spec
 from tsukimi.games.charuma.notation import HIDDEN, phase
 from tsukimi.server.tables import bot_pool
 from tsukimi.server.tables.bot_pool import BotPool
+from tsukimi.server.tables.pace import LEAST, ORDINARY_MS
 from tsukimi.table import fair
 from tsukimi.table.table import Table
 
@@ -88,3 +94,26 @@ def rank_sum(one: Sequence[float], two: Sequence[float]) -> float:
     found = sum((bisect_left(order, value) + bisect_right(order, value)) / 2 for value in one)
     expected = n * (n + m) / 2
     return (found - expected) / math.sqrt(n * m * (n + m + 1) / 12)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", tsukimi.games())
+def test_no_bot_and_no_hint_needs_much_more_time_than_it_is_given(game: str) -> None:
+    """Measured on the processor, so that it does not matter what else the machine does."""
+    ms, chance = 60.0, random.Random(1)
+    state = tsukimi.new(game, players=spec(game).seats[-1], seed=1)
+    for decision in range(40):
+        if state.over:
+            break
+        seat = state.actors[0]
+        if decision % 4 == 0:
+            frozen = pickle.dumps(state)
+            for level in NAMES:
+                began = time.thread_time()
+                _, share = bot_pool._choose(f"{game} {level}", frozen, seat, level, ms)
+                over = time.thread_time() - began - share * ms / 1000
+                assert not decision or over < LEAST * ORDINARY_MS / 1000  # the first one imports what it needs
+            began = time.thread_time()
+            bot_pool._advise(frozen, {}, seat, "en", ms)
+            assert time.thread_time() - began < ms / 1000 + 0.1
+        state.apply(chance.choice(state.actions(seat)), seat)

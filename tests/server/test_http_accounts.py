@@ -9,7 +9,7 @@ import time
 import pytest
 from starlette.datastructures import Headers
 
-from server.http_world import accounts_on, browser, person_of, program, refused, world
+from server.http_world import accounts_on, browser, person_of, program, rated, refused, world
 from tsukimi.server.accounts import totp
 from tsukimi.server.accounts.devices import device
 from tsukimi.store import Conflict, Rating, connect
@@ -366,7 +366,7 @@ def test_everything_stored_about_a_person_comes_as_one_file():
         ana, _ = registered(built, **{"User-Agent": FIREFOX})
         token = ana.post("/api/me/token", json={"label": "my bot"}).json()["token"]
         ana.post("/api/me/link")
-        built.test_portal.call(built.state.store.rate, "t", "dojo", {person_of(built, ana): Rating(26.0, 7.5, 3)})
+        rated(built, "dojo", {person_of(built, ana): Rating(26.0, 7.5, 3)})
         answer = ana.get("/api/me/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="tsukimi.json"'
         data = json.loads(answer.text)
@@ -387,7 +387,7 @@ def test_deleting_the_account_asks_for_the_password_and_leaves_nothing_but_games
         phone, person, who = logged_in(built), person_of(built, ana), me(ana)["who"]
         bot = program(built, ana.post("/api/me/token", json={}).json()["token"])
         store = built.state.store
-        built.test_portal.call(store.rate, "t", "dojo", {person: Rating(26.0, 7.5, 3)})
+        rated(built, "dojo", {person: Rating(26.0, 7.5, 3)})
         refused(ana.post("/api/me/delete", json={"password": "guess"}), 403, "server-password")
         assert me(ana)["account"] == "ana"
         after = ana.post("/api/me/delete", json={"password": PASSWORD}).json()

@@ -193,10 +193,14 @@ def test_a_player_reports_somebody_with_the_chat_around_and_the_host_resolves_it
         chief, ana, bob = host(built), browser(built), browser(built)
         person = call(built, built.state.store.person_by_handle(bob.get("/api/me").json()["who"]))
         call(built, built.state.store.update_person(person, msgspec.structs.replace(person, handle="handle1")))
-        report = {"who": "handle1", "reason": "chat", "text": " look ", "line": 12}
+        report = {"who": "handle1", "reason": "chat", "text": " lo\x1b[2Jok\n", "line": 12}
         assert ana.post("/api/tables/known/report", json=report).json() == {"number": 1}
         [found] = chief.get("/api/admin/reports").json()
-        assert (found["who"], found["reporter"], found["text"]) == ("handle1", ana.get("/api/me").json()["who"], "look")
+        assert (found["who"], found["reporter"], found["text"]) == (
+            "handle1",
+            ana.get("/api/me").json()["who"],
+            "lo [2Jok",
+        )
         assert [line["number"] for line in found["chat"]] == list(range(2, 23))
         assert chief.post("/api/admin/reports/1", json={"resolution": "warned"}).json()["resolved_by"] == "Hana"
         refused(chief.post("/api/admin/reports/1", json={}), 409, "server-report-resolved")

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tsukimi.server import listen
+from tsukimi.server.transport import heads
 
 COMMAND = [sys.executable, "-m", "tsukimi.cli", "serve"]
 
@@ -141,7 +141,7 @@ def test_a_head_that_does_not_end_is_waited_for_no_longer_than_seconds(monkeypat
     import uvicorn
     from uvicorn.server import ServerState
 
-    monkeypatch.setattr(listen, "HEAD_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(heads, "HEAD_TIMEOUT_S", 0.2)
 
     async def app(scope, receive, send):
         await send({"type": "http.response.start", "status": 204, "headers": []})
@@ -151,7 +151,7 @@ def test_a_head_that_does_not_end_is_waited_for_no_longer_than_seconds(monkeypat
         config = uvicorn.Config(app, lifespan="off", log_config=None, ws="none")
         config.load()
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: listen.LimitedHttpProtocol(config, ServerState(), {}), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: heads.LimitedHttpProtocol(config, ServerState(), {}), "127.0.0.1", 0)
         where = server.sockets[0].getsockname()
         times = []
         for first in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /again HTTP/1.1\r\nHo"):

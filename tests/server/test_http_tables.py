@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 import tsukimi
-from server.http_world import browser, person_of, refused, world
+from server.http_world import browser, person_of, rated, refused, world
 from tsukimi.server.common.api import NewTable
 from tsukimi.store import Rating, Summary, Unavailable
 from tsukimi.table.settings import Clock, Settings
@@ -31,12 +31,12 @@ def test_a_table_is_opened_as_requested():
         ana = browser(built)
         body = {
             "game": "dojo", "players": 4, "options": {"belt": "white"}, "bots": ["master", "greedy"], "name": " Ana ",
-            "settings": {"public": True, "clock": {"kind": "live", "reserve": 60, "extra": 5}}, "nonce": "0af3", "start": True,
+            "settings": {"public": True, "clock": {"kind": "live", "reserve": 60, "extra": 5}}, "start": True,
         }  # fmt: skip
         assert ana.post("/api/tables", json=body).json() == {"id": "known"}
         new, person = built.state.tables.asked[0]
         assert new == NewTable(
-            game="dojo", players=4, options={"belt": "white"}, bots=["master", "greedy"], name="Ana", nonce="0af3", start=True,
+            game="dojo", players=4, options={"belt": "white"}, bots=["master", "greedy"], name="Ana", start=True,
             settings=Settings(public=True, clock=Clock("live", 60, 5)),
         )  # fmt: skip
         assert person.handle == ana.get("/api/me").json()["who"]
@@ -48,7 +48,7 @@ def test_a_table_is_opened_as_requested():
     "change",
     [
         {"players": 1}, {"players": 6}, {"players": "2"}, {"players": None}, {"game": ""}, {"game": 3}, {"bots": ["god"]},
-        {"bots": ["master"] * 6}, {"names": []}, {"names": [""]}, {"names": ["x"] * 6}, {"nonce": "xyz"}, {"nonce": "0" * 65},
+        {"bots": ["master"] * 6}, {"names": []}, {"names": [""]}, {"names": ["x"] * 6}, {"nonce": "0af3"},
         {"options": {"a": 1}}, {"options": {str(n): "" for n in range(11)}}, {"settings": {"clock": {"kind": "fast"}}},
         {"settings": {"delay": -1}}, {"start": "yes"}, {"more": 1}, {"name": "x" * 25},
     ],
@@ -141,6 +141,14 @@ def test_my_games_come_in_pages():
             refused(ana.get(f"/api/me/games?page={bad}"), 400, "server-bad-request")
 
 
+def test_a_rating_below_nothing_is_shown_as_nothing():
+    with world() as built:
+        ana = browser(built)
+        rated(built, "dojo", {person_of(built, ana): Rating(20.0, 8.0, 1)})
+        assert ana.get("/api/me").json()["ratings"] == {"dojo": {"rating": 0.0, "games": 1}}
+        assert [row["rating"] for row in ana.get("/api/ratings/dojo").json()] == [0.0]
+
+
 def test_a_profile_shows_public_ended_games_only():
     with world() as built:
         ana = browser(built)
@@ -149,7 +157,7 @@ def test_a_profile_shows_public_ended_games_only():
         store, call = built.state.store, built.test_portal.call
         for name, public in [("public", True), ("private", False), ("public-running", True)]:
             call(store.create, fact(name, person, public), [])
-        call(store.rate, "public", "daruma", {person: Rating(25.0, 5.0, 3)})
+        rated(built, "daruma", {person: Rating(25.0, 5.0, 3)})
         profile = browser(built, known=False).get(f"/api/people/{who}").json()
         assert [game["id"] for game in profile["games"]] == ["public"]
         assert profile["games"][0]["yours"] is False
@@ -164,7 +172,7 @@ def test_ratings_are_listed_by_what_they_are_at_least():
         ana, bruno = browser(built), browser(built)
         ids = [person_of(built, one) for one in (ana, bruno)]
         changes = {ids[0]: Rating(30.0, 8.0, 1), ids[1]: Rating(26.0, 2.0, 40)}
-        built.test_portal.call(built.state.store.rate, "t", "dojo", changes)
+        rated(built, "dojo", changes)
         found = browser(built, known=False).get("/api/ratings/dojo").json()
         assert [(row["who"], row["rating"], row["games"]) for row in found] == [
             (bruno.get("/api/me").json()["who"], 20.0, 40),
@@ -257,4 +265,5 @@ def test_with_the_real_tables_a_table_is_opened_and_found_again():
         refused(ana.post("/api/tables", json={"game": "dojo", "players": 2}), 400, "bad-players")
         matched = [one.post("/api/match", json={"game": "dojo", "players": 3}).json()["id"] for one in (ana, bruno)]
         assert matched[0] == matched[1]
+        assert matched[0] not in [table["id"] for table in bruno.get("/api/lobby").json()["open"]]
         assert msgspec.json.decode(ana.get("/api/lobby").content)["yours"]

@@ -138,6 +138,7 @@ async def mute(seats: list[Seat]) -> tuple[Seat, Any]:
 WAITING = {"start": False, "more": {"players": 3}}
 CASES = {
     "sit": Case(just(2, m.Sit("x")), **WAITING),  # type: ignore[arg-type]
+    "nonce": Case(just(0, m.GiveNonce("x", "c0ffee")), **WAITING),  # type: ignore[arg-type]
     "stand, before the start": Case(just(1, m.Stand("x")), **WAITING),  # type: ignore[arg-type]
     "stand, as the host": Case(just(0, m.Stand("x")), **WAITING),  # type: ignore[arg-type]
     "bot": Case(just(0, m.Bot("x", "random")), **WAITING),  # type: ignore[arg-type]
@@ -248,7 +249,7 @@ async def give(live: Live, actor: Seat, request: Any) -> str | None:
 def test_every_kind_of_command_is_among_these() -> None:
     requests = set(COMMANDS) | {m.Hello, m.Sit, m.Say, m.Rematch}
     named = {
-        m.Sit: "sit", m.Stand: "stand", m.Bot: "bot", m.Kick: "kick", m.Change: "change", m.Abort: "abort",
+        m.Sit: "sit", m.GiveNonce: "nonce", m.Stand: "stand", m.Bot: "bot", m.Kick: "kick", m.Change: "change", m.Abort: "abort",
         m.Start: "start", m.Say: "say", m.Mute: "mute", m.Play: "play", m.Plan: "plan", m.Undo: "undo",
         m.Vote: "vote", m.Resign: "resign", m.Pause: "pause", m.Ready: "ready", m.Time: "time",
         m.Hello: "come back", m.Rematch: "rematch",

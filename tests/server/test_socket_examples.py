@@ -86,7 +86,9 @@ def test_every_code_that_the_protocols_page_names_is_in_the_catalogue() -> None:
 def test_the_record_of_a_game_proves_its_chance(live: Live) -> None:
     async def work() -> None:
         ana, bruno = fresh("Ana", "Bruno")
-        async with around(live, "daruma", ana, bruno, nonce="c0ffee") as (one, two):
+        async with around(live, "daruma", ana, bruno, start=False) as (one, two):
+            await one.ask(m.GiveNonce("n", "c0ffee"))
+            await one.ask(m.Start("s"))
             assert one.table is not None
             promised, nonces = one.table.fairness.commitment, one.table.fairness.nonces
             await one.ask(m.Resign("a"))

@@ -30,7 +30,7 @@ def test_hello_is_answered_by_everything_that_one_may_know(live: Live) -> None:
     async def work() -> None:
         ana, bruno = fresh("Ana", "Bruno")
         client = live.client(ana)
-        table = await client.create("daruma", 2, options={"edition": "es"}, nonce="beef")
+        table = await client.create("daruma", 2, options={"edition": "es"})
         async with raw_socket(live, client, table, hello=False) as one:
             said = await one.ask({"type": "hello", "v": 1})
             assert said["v"] == m.PROTOCOL
@@ -40,7 +40,7 @@ def test_hello_is_answered_by_everything_that_one_may_know(live: Live) -> None:
             assert said["table"]["id"] == table
             assert said["table"]["options"]["edition"] == "es"
             assert said["table"]["status"] == "open"
-            assert said["table"]["fairness"]["nonces"] == ["beef", ""]
+            assert said["table"]["fairness"]["nonces"] == ["", ""]
             assert said["table"]["fairness"]["secret"] is None
             assert said["game"] is None
         async with raw_socket(live, live.client(bruno), table, hello=False) as other:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from server.live import Live
-from server.sockets import Coming, around, fresh, play_one, play_out, refusal, until
+from server.sockets import RATED, Coming, around, fresh, play_one, play_out, refusal, until
+from tsukimi.client import Refused
 from tsukimi.server import messages as m
 from tsukimi.server.tables import registry
 from tsukimi.store import Rating, Unavailable
@@ -182,39 +183,69 @@ def test_requests_that_came_while_the_database_was_away_are_refused_and_nothing_
     in_turn(tmp_path, work)
 
 
-def test_a_rated_game_that_ended_in_a_crash_is_rated_after_the_restart_and_only_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registry, "LEASE", 1.0)
-    monkeypatch.setattr(registry, "TICK", 0.1)
-
+def test_a_kill_at_the_end_of_a_rated_game_loses_neither_its_end_nor_its_ratings(tmp_path: Path) -> None:
     async def work(server: Coming) -> None:
         live = await server.start()
-
-        async def killed(*_: object) -> None:
-            await asyncio.sleep(3600)
 
         async def ratings() -> list[Rating]:
             found = live.app.state.store.ratings("daruma", [f"person-{name.lower()}" for name in names])
             return list((await asyncio.to_thread(live.run, found)).values())
 
         names = fresh("Ana", "Bruno")
-        with monkeypatch.context() as patch:
-            patch.setattr(live.app.state.store, "rate", killed)
-            async with around(live, "daruma", *names, settings=Settings(rated=True)) as (one, two):
-                await one.ask(m.Resign("a"))
-                await until(two, lambda: two.over)
-                await two.ask(m.Say("b", "good game"))
+        async with around(live, "daruma", *names, settings=RATED) as (one, _):
+            await one.ask(m.Resign("a"))
             await server.crash(live)
         live = await server.start()
-        async with asyncio.timeout(20):
-            while len(await ratings()) < 2:
-                await asyncio.sleep(0.05)
-        before = await ratings()
-        assert [rating.games for rating in before] == [1, 1]
-        await server.stop()
+        assert [rating.games for rating in await ratings()] == [1, 1]
+        assert one.table is not None
+        async with live.client(names[0]).table(one.table.id) as again:
+            await until(again, lambda: again.over)
+            assert again.table is not None
+            assert again.table.result is not None
+            changes = again.table.result.ratings
+            assert changes[0] is not None
+            assert changes[1] is not None
+            assert changes[0] < changes[1]
+            assert [seat.rating for seat in again.table.seats] == [0.0, changes[1]]
+
+    in_turn(tmp_path, work)
+
+
+def test_a_rated_game_whose_ratings_cannot_be_written_has_not_ended(tmp_path: Path) -> None:
+    async def work(server: Coming) -> None:
         live = await server.start()
-        assert await asyncio.to_thread(live.run, live.app.state.store.due_tables(2**60)) == []
-        assert await ratings() == before
+        store = live.app.state.store
+        append = store.append
+
+        async def fails(table: str, rows: object, summary: object = None, ratings: object = None) -> None:
+            raise Unavailable("the disk is full")
+
+        async with around(live, "daruma", *fresh("Ana", "Bruno"), settings=RATED) as (one, two):
+            store.append = fails
+            with pytest.raises(Refused, match="cannot save"):
+                await one.ask(m.Resign("a"))
+            store.append = append
+            assert two.table is not None
+            assert two.table.status == "playing"
+            await one.ask(m.Resign("a"))
+            await until(two, lambda: two.over)
+            assert two.table.result is not None
+            assert None not in two.table.result.ratings
+
+    in_turn(tmp_path, work)
+
+
+def test_two_games_of_one_person_that_end_at_the_same_moment_both_count(tmp_path: Path) -> None:
+    async def work(server: Coming) -> None:
+        live = await server.start()
+        ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")
+        async with (
+            around(live, "daruma", ana, bruno, settings=RATED) as (one, _),
+            around(live, "daruma", ana, chloe, settings=RATED) as (two, _),
+        ):
+            await asyncio.gather(one.ask(m.Resign("a")), two.ask(m.Resign("b")))
+        found = live.app.state.store.ratings("daruma", [f"person-{ana.lower()}"])
+        [rating] = (await asyncio.to_thread(live.run, found)).values()
+        assert rating.games == 2
 
     in_turn(tmp_path, work)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.live import Live
-from server.sockets import QUIET, Coming, fresh, on_turn, play_one, play_out, until
+from server.sockets import QUIET, RATED, Coming, fresh, on_turn, play_one, play_out, until
 from services import Postgres, Redis, postgres, redis_server  # noqa: F401
 from tsukimi.client import Refused, Seat
 from tsukimi.server import messages as m
@@ -140,7 +140,7 @@ def test_the_change_of_the_ratings_is_told_at_both_workers(tmp_path: Path, share
         async with two_workers(tmp_path, shared) as (_, first, second):
             ana, bruno = fresh("Ana", "Bruno")
             for _ in range(2):
-                async with at_workers("daruma", (ana, first), (bruno, second), settings=Settings(rated=True)) as seats:
+                async with at_workers("daruma", (ana, first), (bruno, second), settings=RATED) as seats:
                     await seats[0].ask(m.Resign("a"))
                     for seat in seats:
                         await until(seat, lambda seat=seat: seat.over and None not in seat.table.result.ratings)

@@ -80,7 +80,7 @@ class FakeStore:
         self.problems: list[Exception] = []
         self.late = self.gone = False
 
-    async def append(self, table: str, rows: list[Row], summary: object = None) -> None:
+    async def append(self, table: str, rows: list[Row], summary: object = None, ratings: object = None) -> None:
         problem = self.problems.pop(0) if self.problems else None
         if problem is None or self.late:
             if rows[0].seq != len(self.rows):
@@ -345,6 +345,30 @@ def test_a_bot_that_thinks_for_long_is_shown(monkeypatch: pytest.MonkeyPatch) ->
         decided.set()
         await scene.until(lambda: 1 not in scene.table.asked)
         assert 1 not in scene.thinking
+
+    scheduled(a_table(people=1, bots=2), work)
+
+
+def test_a_bot_whose_person_is_back_is_no_longer_shown_to_be_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "THINKING_SHOWN_AFTER", 0.02)
+
+    async def work(scene: Scene) -> None:
+        decided = asyncio.Event()
+
+        async def choose(table: str, state: Any, seat: int, level: str, owners: Any) -> str:
+            await decided.wait()
+            return str(state.legal(seat)[0])
+
+        monkeypatch.setattr(scene, "choose", choose)
+        await scene.submit(lambda table: commands.stand(table, "ana"))
+        scene.scheduler.active = True
+        scene.scheduler.wake()
+        await scene.until(lambda: scene.thinking == {0})
+        await scene.submit(lambda table: commands.come_back(table, "ana"))
+        decided.set()
+        await scene.until(lambda: scene.shown == 2)
+        assert not scene.thinking
+        assert not scene.table.made
 
     scheduled(a_table(people=1, bots=2), work)
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from store.made import person, rows, summary
-from tsukimi.store import Conflict, Rating, Row, Token
+from tsukimi.store import Conflict, Rating, RatingChanges, Row, StaleRatings, Token
 
 
 def test_a_person_is_found_by_id_handle_and_account(use):
@@ -109,34 +109,53 @@ def test_tokens_are_found_by_their_digest_until_they_are_dropped(use):
     use(work)
 
 
-def test_a_table_is_rated_once(use):
+async def rated(store, table: str, game: str, before: dict[str, Rating], after: dict[str, Rating]) -> None:
+    """A table whose second row ends its game and changes ratings."""
+    if await store.summary(table) is None:
+        await store.create(summary(table), rows(0, 1))
+    await store.append(table, rows(1, 1), summary(table, status="over"), RatingChanges(game, before, after))
+
+
+def test_the_last_rows_of_a_game_and_its_ratings_are_written_together_and_once(use):
     async def work(store):
-        ann, bob = Rating(25.5, 8.25, 1), Rating(24.5, 8.0, 1)
-        changes = {"ann": ann, "bob": bob}
-        done = await asyncio.gather(*(store.rate("t", "dojo", changes, expected={}) for _ in range(6)))
-        assert sorted(done) == [False] * 5 + [True]
-        assert await store.rate("t", "dojo", {"ann": Rating(0, 0, 9)}) is False
-        assert await store.ratings("dojo", ["ann", "bob", "eve"]) == {"ann": ann, "bob": bob}
+        after = {"ann": Rating(25.5, 8.25, 1), "bob": Rating(24.5, 8.0, 1)}
+        ends = await asyncio.gather(*(rated(store, "t", "dojo", {}, after) for _ in range(6)), return_exceptions=True)
+        assert ends.count(None) == 1
+        assert sum(isinstance(end, Conflict) for end in ends) == 5
+        assert await store.ratings("dojo", ["ann", "bob", "eve"]) == after
         assert await store.ratings("daruma", ["ann"]) == {}
-        assert await store.rate("u", "dojo", {"ann": Rating(26, 7, 2)}) is True
-        assert await store.rate("v", "daruma", {"ann": Rating(20, 8, 1)}) is True
+        await rated(store, "u", "dojo", after, {"ann": Rating(26, 7, 2)})
+        await rated(store, "v", "daruma", {}, {"ann": Rating(20, 8, 1)})
         assert await store.ratings_of("ann") == {"daruma": Rating(20, 8, 1), "dojo": Rating(26, 7, 2)}
 
     use(work)
 
 
-def test_a_rating_computed_from_an_outdated_one_is_a_conflict(use):
+def test_where_the_rows_cannot_be_appended_no_rating_changes(use):
     async def work(store):
-        seen = await store.ratings("dojo", ["ann", "bob"])
+        await store.create(summary("t"), rows(0, 3))
+        with pytest.raises(Conflict) as refused:
+            await rated(store, "t", "dojo", {}, {"ann": Rating(26, 8, 1)})
+        assert not isinstance(refused.value, StaleRatings)
+        assert await store.ratings("dojo", ["ann"]) == {}
+
+    use(work)
+
+
+def test_with_ratings_computed_from_outdated_ones_nothing_is_appended(use):
+    async def work(store):
         ends = await asyncio.gather(
-            *(store.rate(f"t{n}", "dojo", {"ann": Rating(25 + n, 8, 1)}, seen) for n in range(5)),
+            *(rated(store, f"t{n}", "dojo", {}, {"ann": Rating(25 + n, 8, 1)}) for n in range(5)),
             return_exceptions=True,
         )
-        assert ends.count(True) == 1
-        assert sum(isinstance(end, Conflict) for end in ends) == 4
-        [lost, *_] = [n for n, end in enumerate(ends) if end is not True]
+        assert ends.count(None) == 1
+        assert sum(isinstance(end, StaleRatings) for end in ends) == 4
+        [lost, *_] = [n for n, end in enumerate(ends) if end is not None]
+        assert await store.read(f"t{lost}") == rows(0, 1)
+        assert (await store.summary(f"t{lost}")).status == "playing"
         seen = await store.ratings("dojo", ["ann", "bob"])
-        assert await store.rate(f"t{lost}", "dojo", {"ann": Rating(27, 7, 2)}, seen) is True
+        await rated(store, f"t{lost}", "dojo", seen, {"ann": Rating(27, 7, 2)})
+        assert await store.read(f"t{lost}") == rows(0, 2)
 
     use(work)
 
@@ -145,8 +164,9 @@ def test_the_best_are_those_who_are_surely_strong(use):
     async def work(store):
         for id in ("ann", "bob", "eve"):
             await store.add_person(person(id))
-        await store.rate("t", "dojo", {"ann": Rating(30, 8, 1), "bob": Rating(25, 1, 50), "eve": Rating(26, 3, 9)})
-        await store.rate("u", "daruma", {"ann": Rating(40, 1, 1)})
+        after = {"ann": Rating(30, 8, 1), "bob": Rating(25, 1, 50), "eve": Rating(26, 3, 9)}
+        await rated(store, "t", "dojo", {}, after)
+        await rated(store, "u", "daruma", {}, {"ann": Rating(40, 1, 1)})
         assert await store.leaderboard("dojo") == [
             (person("bob"), Rating(25, 1, 50)),
             (person("eve"), Rating(26, 3, 9)),
@@ -197,7 +217,7 @@ def test_a_deleted_person_leaves_no_token_no_rating_and_no_name(use):
             await store.add_token(who.encode(), who, "api", "", 1)
             await store.add_speaker(who, "t")
             await store.add_speaker(who, "t")
-        await store.rate("t", "dojo", {"ann": Rating(25, 8, 1), "bob": Rating(25, 8, 1)})
+        await rated(store, "t", "dojo", {}, {"ann": Rating(25, 8, 1), "bob": Rating(25, 8, 1)})
         assert await store.spoken_at("ann") == ["t"]
         await store.delete_person("ann")
         assert await store.person("ann") is None and await store.person_by_account("moon") is None

@@ -183,4 +183,4 @@ def test_events_are_written_as_version_0_1_0_wrote_them() -> None:
         assert e.encode(e.decode(event)) == event
     assert {msgspec.json.decode(event)["kind"] for event in written} == {
         kind.__name__.lower() for kind in e.AnyEvent.__args__
-    } - {"forgotten"}  # since 0.2.0
+    } - {"called", "forgotten", "nonce", "rated"}  # since 0.2.0

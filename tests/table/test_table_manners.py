@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from table.tables import Scene
 from tsukimi.core.errors import IllegalMove, MalformedMove
-from tsukimi.table import commands
+from tsukimi.table import commands, leaving, timed
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Clock, Settings
@@ -146,17 +147,17 @@ def test_with_a_live_clock_nobody_looks_for_ever() -> None:
     scene.command(commands.ready, "ana", None)
     until = scene.table.intermission_until()
     assert until is not None
-    assert commands.end_intermission(scene.table, until - 1) == []
-    scene.do(commands.end_intermission(scene.table, until))
+    assert timed.end_intermission(scene.table, until - 1) == []
+    scene.do(timed.end_intermission(scene.table, until))
     assert scene.table.status == "playing"
     assert scene.reread().status == "playing"
-    assert commands.end_intermission(scene.table, until + 1) == []
+    assert timed.end_intermission(scene.table, until + 1) == []
 
 
 def test_without_a_clock_everybody_may_look_as_long_as_they_like() -> None:
     scene = after_a_round(kind="none")
     assert scene.table.intermission_until() is None
-    assert commands.end_intermission(scene.table, scene.now + 10**9) == []
+    assert timed.end_intermission(scene.table, scene.now + 10**9) == []
 
 
 def test_a_plan_is_played_when_it_is_asked_and_forgotten_with_its_round() -> None:
@@ -395,10 +396,10 @@ def test_who_was_kicked_cannot_sit_down_again_but_others_and_those_who_left_can(
 
 def test_a_deleted_person_leaves_an_open_table_and_closes_it_when_nobody_is_left() -> None:
     scene = Scene("daruma", 2)
-    scene.do(commands.forget(scene.table, "ana"))
+    scene.do(leaving.forget(scene.table, "ana"))
     assert (scene.table.status, scene.table.host) == ("open", "bruno")
     assert not scene.table.seats[0].taken
-    scene.do(commands.forget(scene.table, "bruno"))
+    scene.do(leaving.forget(scene.table, "bruno"))
     assert scene.table.status == "aborted"
 
 
@@ -407,27 +408,27 @@ def test_a_bot_plays_on_for_a_deleted_person_where_bots_may_and_nothing_is_at_st
     scene.do(commands.say(scene.table, "ana", "h-ana", "Ana", "hello"))
     scene.do(commands.say(scene.table, "bruno", "h-bruno", "Bruno", "hi"))
     before = scene.table.at
-    scene.do(commands.forget(scene.table, "ana"))
+    scene.do(leaving.forget(scene.table, "ana"))
     seat = scene.table.seats[0]
     assert seat.by_bot and seat.gone and not seat.resigned and (seat.name, seat.handle) == ("", "")
     assert scene.table.host == "bruno" and scene.table.running
     assert [said.text for _, _, said in scene.table.chat] == ["hi"]
     assert "Ana" not in scene.table.record() and "Bruno" in scene.table.record()
     assert scene.table.at > before  # leaving is an event at the table
-    assert commands.forget(scene.table, "ana") == []
+    assert leaving.forget(scene.table, "ana") == []
 
 
-@pytest.mark.parametrize("settings", [Settings(forced=False, rated=True), Settings(forced=False, takeover=False)])
+@pytest.mark.parametrize("settings", [replace(LIVE, rated=True), Settings(forced=False, takeover=False)])
 def test_a_deleted_person_resigns_rated_games_and_those_where_bots_do_not_take_over(settings: Settings) -> None:
     scene = Scene("daruma", 2, settings=settings).start()
-    scene.do(commands.forget(scene.table, "ana"))
+    scene.do(leaving.forget(scene.table, "ana"))
     assert scene.table.status == "over" and scene.table.seats[0].resigned
     assert scene.table.winners() == [1]
 
 
 def test_a_game_against_bots_ends_with_its_person() -> None:
     scene = Scene("daruma", 1, bots=2).start()
-    scene.do(commands.forget(scene.table, "ana"))
+    scene.do(leaving.forget(scene.table, "ana"))
     assert scene.table.status == "aborted" and scene.table.seats[0].name == ""
 
 
@@ -435,8 +436,8 @@ def test_an_ended_game_keeps_its_result_and_its_time_when_a_player_is_deleted() 
     scene = Scene("daruma", 2).start().play_on()
     table = scene.table
     before = (table.at, table.winners(), table.playing.scores())
-    scene.do(commands.forget(table, "bruno"), after=1_000_000)
+    scene.do(leaving.forget(table, "bruno"), after=1_000_000)
     table = scene.table
     assert [seat.name for seat in table.seats] == ["Ana", ""]
     assert (table.at, table.winners(), table.playing.scores()) == before
-    assert commands.forget(table, "bruno") == []
+    assert leaving.forget(table, "bruno") == []

@@ -7,6 +7,10 @@ export interface GameSpec {
   name: string;
   seats: number[];
   options: Record<string, string[]>;
+  /** Names of options (`belt`) and of their values (`belt=white`). */
+  option_names: Record<string, string>;
+  /** The options to offer somebody who plays for the first time. */
+  beginner: Record<string, string>;
   title: string;
   summary: string;
   /** How long a game takes, in words; may be empty. */
@@ -34,6 +38,30 @@ export interface Me {
   lang: string | null;
   account: string | null;
   ratings: Record<string, Rating>;
+}
+/** How one logs in, and how one gets back in. */
+export interface AccountInfo {
+  name: string | null;
+  /** Whether this server sends e-mails. */
+  mail: boolean;
+  email: string | null;
+  /** An address that is not confirmed yet. */
+  waiting: string | null;
+  totp: boolean;
+  /** Recovery codes that are left. */
+  codes: number;
+}
+export interface SessionInfo {
+  id: string;
+  device: string;
+  at: number;
+  used: number;
+  current: boolean;
+}
+export interface TotpSetup {
+  nonce: string;
+  secret: string;
+  uri: string;
 }
 export interface Played extends Listed {
   ended: number | null;
@@ -69,8 +97,7 @@ export interface NewTable {
   bots?: string[];
   names?: string[];
   name?: string;
-  nonce: string;
-  start: boolean;
+  start?: boolean;
 }
 
 export class ApiError extends Error {
@@ -83,6 +110,9 @@ export class ApiError extends Error {
     super(message);
   }
 }
+
+/** The cookie is not valid any more, because the session was ended elsewhere; also an event of the window. */
+export const STRANGER = 'server-stranger';
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
@@ -97,6 +127,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   const data: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const refusal = (data ?? {}) as { code?: string; params?: Record<string, unknown>; message?: string };
+    if (refusal.code === STRANGER) dispatchEvent(new Event(STRANGER));
     throw new ApiError(response.status, refusal.code ?? `http-${response.status}`, refusal.params ?? {}, refusal.message ?? '');
   }
   return data as T;
@@ -115,9 +146,24 @@ export const api = {
   tokens: () => request<TokenInfo[]>('GET', '/api/me/token'),
   endToken: (id: string) => request<TokenInfo[]>('DELETE', `/api/me/token/${id}`),
   endTokens: () => request<Me>('DELETE', '/api/me/token'),
-  register: (name: string, password: string) => request<Me>('POST', '/api/account', { name, password }),
-  login: (name: string, password: string) => request<Me>('POST', '/api/login', { name, password }),
+  account: () => request<AccountInfo>('GET', '/api/account'),
+  register: (name: string, password: string) => request<Me & { codes: string[] }>('POST', '/api/account', { name, password }),
+  login: (name: string, password: string, code: string) => request<Me>('POST', '/api/login', { name, password, code }),
   logout: () => request<Me>('POST', '/api/logout', {}),
+  sessions: () => request<SessionInfo[]>('GET', '/api/me/sessions'),
+  endSession: (id: string) => request<SessionInfo[]>('DELETE', `/api/me/sessions/${id}`),
+  endSessions: () => request<Me>('DELETE', '/api/me/sessions'),
+  changePassword: (password: string, changed: string) => request<Me>('POST', '/api/account/password', { password, new: changed }),
+  newCodes: (password: string) => request<{ codes: string[] }>('POST', '/api/account/codes', { password }),
+  beginTotp: (password: string) => request<TotpSetup>('POST', '/api/account/totp', { password }),
+  confirmTotp: (nonce: string, code: string) => request<AccountInfo>('PUT', '/api/account/totp', { nonce, code }),
+  endTotp: (password: string) => request<AccountInfo>('POST', '/api/account/totp/end', { password }),
+  changeEmail: (email: string, password: string) => request<AccountInfo>('POST', '/api/account/email', { email, password }),
+  endEmail: () => request<AccountInfo>('DELETE', '/api/account/email'),
+  resetByCode: (name: string, code: string, changed: string) => request<object>('POST', '/api/reset/code', { name, code, new: changed }),
+  askReset: (name: string) => request<object>('POST', '/api/reset/mail', { name }),
+  resetByLink: (token: string, changed: string) => request<object>('POST', '/api/reset/link', { token, new: changed }),
+  deleteMe: (password: string) => request<Me>('POST', '/api/me/delete', { password }),
   played: (page: number) => request<{ games: Played[]; more: boolean }>('GET', `/api/me/games?page=${page}`),
   open: (table: NewTable) => request<{ id: string }>('POST', '/api/tables', table),
   match: (game: string, players: number) => request<{ id: string }>('POST', '/api/match', { game, players }),
@@ -127,12 +173,6 @@ export const api = {
   replay: (id: string, seat: string, from: number, count: number) =>
     request<ReplayPart>('GET', `/api/tables/${at(id)}/replay?seat=${at(seat)}&from=${from}&count=${count}`),
 };
-
-/** Random hex of this device: it goes into the dice, so that the server alone cannot choose them. */
-export function nonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 export function defaultSettings(change: Partial<Settings> = {}): Settings {
   return {

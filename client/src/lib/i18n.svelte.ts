@@ -64,6 +64,11 @@ export function moment(ms: number): string {
   return new Date(ms).toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit' });
 }
 
+/** The name of whoever sits there; somebody who has been deleted has none any more. */
+export function seatName(name: string | null, kind = 'person', seat = 0): string {
+  return name || (kind === 'free' || name === null ? t('seat.free', { seat: seat + 1 }) : t('seat.deleted'));
+}
+
 export function list(names: string[]): string {
   return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names);
 }

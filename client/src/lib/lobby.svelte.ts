@@ -1,9 +1,11 @@
 // The lobby, kept up to date while the front page is open.
 import { backoff } from './backoff';
-import { loadMe } from './me.svelte';
+import { loadMe, myself } from './me.svelte';
 import type { Lobby, LobbyUpdate } from './protocol';
 
 let lobby = $state.raw<Lobby | null>(null);
+/** Whose games are marked in it. */
+let owner = '';
 export const lobbyNow = (): Lobby | null => lobby;
 
 /** Call in `$effect`. */
@@ -19,7 +21,9 @@ export function watchLobby(): () => void {
     socket.onmessage = (event) => {
       attempts = 0;
       const message = JSON.parse(String(event.data)) as LobbyUpdate;
-      if (message.type === 'lobby') lobby = message;
+      if (message.type !== 'lobby') return;
+      lobby = message;
+      owner = myself()?.who ?? '';
     };
     socket.onclose = () => {
       if (stopped) return;
@@ -28,6 +32,7 @@ export function watchLobby(): () => void {
     };
   };
   // Who we are comes first: the lobby marks our own games.
+  if (owner !== (myself()?.who ?? '')) lobby = null;
   void loadMe().then(() => {
     if (!stopped) connect();
   });

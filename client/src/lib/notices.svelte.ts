@@ -1,5 +1,5 @@
 // Short notices on the screen, and announcements for screen readers.
-import { ApiError } from './api';
+import { ApiError, STRANGER } from './api';
 import { problem } from './i18n.svelte';
 
 interface Notice {
@@ -33,5 +33,6 @@ export function announce(text: string): void {
 /** Show why the server refused; anything else is a fault of ours and stays an error. */
 export function showError(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
+  if (error.code === STRANGER) return; // whoever listens to that event says so
   toast(problem(error.code, error.params, error.message), 'danger');
 }

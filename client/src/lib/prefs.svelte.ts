@@ -12,9 +12,11 @@ interface Prefs {
   /** How fast others' moves are shown. */
   pace: Pace;
   lang: string | null;
+  /** The games that were begun on this device. */
+  played: string[];
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null, played: [] };
 
 function read(): Prefs {
   try {

@@ -92,6 +92,7 @@ export interface Fairness {
   commitment: string;
   nonces: string[];
   secret: string | null;
+  chance: "all" | "first" | "none";
 }
 
 /** A step of the game. If `game.since` is larger than the number of events you have, send `hello` again. */
@@ -114,6 +115,14 @@ export interface GameInfo {
   clocks: Clocks;
   moments: Moment[];
   automatic: Automatic[];
+}
+
+/** Random hex of the client's own for its seat: it goes into the dice. Once, before the start. */
+export interface GiveNonce {
+  type: "nonce";
+  id: string;
+  nonce: string;
+  seat?: number | null;
 }
 
 /** The first message on a connection, and again whenever the client wants the whole state. */
@@ -151,6 +160,8 @@ export interface Listed {
   yours: boolean;
   asked: boolean;
   spectators: boolean;
+  rated: boolean;
+  practice: boolean;
 }
 
 export interface Lobby {
@@ -183,7 +194,7 @@ export interface Mute {
   on?: boolean;
 }
 
-/** Host: stop or start the clocks. */
+/** Host: stop or start the clocks. In a rated game anybody: propose a pause, or end it. */
 export interface Pause {
   type: "pause";
   id: string;
@@ -221,7 +232,7 @@ export interface Pong {
 }
 
 export interface Proposal {
-  what: "abort" | "undo";
+  what: "abort" | "pause" | "undo";
   by: number;
   moves: number;
   votes: (boolean | null)[];
@@ -233,7 +244,8 @@ export interface Question {
   moves: string[];
 }
 
-/** Ends the intermission after a round for this seat; the game goes on when everybody is ready. */
+/** Ends the intermission after a round for this seat; the game goes on when everybody is ready. Also the answer to
+    the ready check of a quick match. */
 export interface Ready {
   type: "ready";
   id: string;
@@ -246,6 +258,13 @@ export interface Reason {
   legal: boolean;
   code: string | null;
   params: Record<string, unknown>;
+}
+
+/** The last proposal was refused. */
+export interface Refusal {
+  what: "abort" | "pause" | "undo";
+  by: number;
+  seat: number;
 }
 
 /** After the end: a new table with the same people; answered by `done` with the table's id. */
@@ -284,6 +303,8 @@ export interface SeatInfo {
   ready: boolean;
   rating: number | null;
   who: string | null;
+  lost_by: "" | "left" | "time";
+  replaced: boolean;
 }
 
 /** Also in logs: a setting that this version does not know is never dropped silently. */
@@ -299,7 +320,7 @@ export interface Settings {
   rated: boolean;
 }
 
-/** Take a free seat (null: any), or the own one again under another name. `nonce`: random hex of the client's own, it goes into the dice. */
+/** Take a free seat (null: any), or the own one again under another name. `nonce`: as in the request `nonce`. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -308,7 +329,7 @@ export interface Sit {
   nonce?: string;
 }
 
-/** Leave the seat: before the start it is free again, during the game a bot takes over. */
+/** Leave the seat: before the start it is free again, during the game a bot takes over; a rated game is lost. */
 export interface Stand {
   type: "stand";
   id: string;
@@ -342,6 +363,11 @@ export interface TableInfo {
   rematch: string | null;
   thinking: number[];
   local: boolean;
+  match: boolean;
+  ready_by: number | null;
+  practice: boolean;
+  counts: boolean;
+  refusal: Refusal | null;
 }
 
 /** Give another seat extra time (15 s live, a day otherwise). */
@@ -393,7 +419,7 @@ export interface You {
   silenced: string[];
 }
 
-export type Request = Hello | Play | Plan | Why | Hint | Log | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
+export type Request = Hello | Play | Plan | Why | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
 
 export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Advice | Events | Pong;
 

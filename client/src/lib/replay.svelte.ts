@@ -1,7 +1,7 @@
 // A finished game, step by step, from the viewpoint of one seat or of a spectator, or with everything open.
 import { api, ApiError, type ReplayStep } from './api';
 import type { BoardModule, GameEvent } from './board';
-import { currentLang, problem, t, wordsOf } from './i18n.svelte';
+import { currentLang, problem, seatName, wordsOf } from './i18n.svelte';
 import { loadBoard, loadMessages } from './games.svelte';
 import { setPace } from './pace';
 import { mayMove } from './prefs.svelte';
@@ -28,7 +28,7 @@ export class ReplayState {
   moving = $state(false);
 
   readonly step = $derived(this.steps[this.at] ?? null);
-  readonly words = $derived(wordsOf(this.own, this.names.map((name, i) => name || t('seat.free', { seat: i + 1 }))));
+  readonly words = $derived(wordsOf(this.own, this.names.map((name) => seatName(name))));
   readonly events = $derived(this.steps.flatMap((step) => step?.events ?? []));
   readonly now = $derived(this.step?.events.at(-1)?.index ?? this.before());
   readonly history = $derived(this.events.filter((event) => event.index <= this.now));

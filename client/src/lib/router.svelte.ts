@@ -4,6 +4,7 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'me' }
+  | { page: 'reset' }
   | { page: 'ratings'; game: string }
   | { page: 'rules'; game: string }
   | { page: 'person'; who: string }
@@ -16,6 +17,7 @@ export function match(path: string): Route {
   if (first === 't' && second && parts.length === 2) return { page: 'table', id: second };
   if (first === 't' && second && third === 'replay' && parts.length === 3) return { page: 'replay', id: second };
   if (first === 'me' && parts.length === 1) return { page: 'me' };
+  if (first === 'reset' && parts.length === 1) return { page: 'reset' };
   if (first === 'ratings' && parts.length <= 2) return { page: 'ratings', game: second ?? '' };
   if (first === 'rules' && second && parts.length === 2) return { page: 'rules', game: second };
   if (first === 'people' && second && parts.length === 2) return { page: 'person', who: second };

@@ -2,9 +2,10 @@
 import type { BoardModule, GameEvent, View } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { loadBoard, loadMessages } from './games.svelte';
+import { nonce, remember } from './fairness';
 import { loadMe } from './me.svelte';
 import { announce, showError, toast } from './notices.svelte';
-import { currentLang, problem, t, wordsOf } from './i18n.svelte';
+import { currentLang, problem, seatName, t, wordsOf } from './i18n.svelte';
 import { FACTORS, setPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
@@ -26,6 +27,8 @@ export interface Step {
 export interface Shown extends Step {
   moving: boolean;
 }
+/** What is to be done at an open table as soon as it is known. */
+export type Wish = 'start' | 'sit' | null;
 /** What waits to be told after an absence. */
 export interface Recap {
   from: number;
@@ -72,7 +75,11 @@ export class TableState {
   /** Pass and play: the seat whose player has the device. */
   revealed = $state<number | null>(null);
 
-  readonly names = $derived(this.table?.seats.map((seat, i) => seat.name || t('seat.free', { seat: i + 1 })) ?? []);
+  private wish = $state<Wish>(null);
+
+  /** The game is about to begin: everybody who is expected sits there. */
+  readonly starting = $derived(this.wish === 'start' && (this.you?.host ?? false) && (this.table?.seats.every((seat) => seat.kind !== 'free') ?? false));
+  readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
   readonly words = $derived<Words>(wordsOf(this.own, this.names));
   readonly seat = $derived(this.you?.look ?? null);
   /** Whether the newest step has been told. */
@@ -118,10 +125,15 @@ export class TableState {
   /** The whole state was asked for: steps that arrive before the answer are part of it. */
   private resyncing = false;
   private refusal = '';
+  private preparing = false;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    wish: Wish = null,
+  ) {
+    this.wish = wish;
     this.timeline = new Timeline<Step>({
       beats: (step) => this.beats(step),
       pace: () => this.pace(),
@@ -218,7 +230,7 @@ export class TableState {
   }
 
   private step(message: Game): void {
-    if (message.table) this.arrived = message.table;
+    if (message.table) this.arrive(message.table);
     if (this.resyncing) return this.tellTable();
     if (message.game.since !== this.seen) return this.resync();
     const fresh = message.game.events as GameEvent[];
@@ -284,13 +296,48 @@ export class TableState {
   }
 
   private tableChanged(table: TableInfo, you: You): void {
-    this.arrived = table;
+    this.arrive(table);
     this.you = you;
     this.tellTable();
+    void this.prepare();
     if (table.game !== this.game) {
       this.game = table.game;
       void this.load(table.game);
     }
+  }
+
+  private arrive(table: TableInfo): void {
+    const before = this.arrived;
+    this.arrived = table;
+    if (before === null) return;
+    const { refusal, practice } = table;
+    if (refusal && !before.refusal && this.mine.includes(refusal.by)) toast(t('vote.refused', { name: this.names[refusal.seat] ?? '' }));
+    if (practice && !before.practice) toast(t('practice.now'));
+  }
+
+  /** Before the start: our numbers for the dice, now that the commitment is known; then what the page that led here wants. */
+  private async prepare(): Promise<void> {
+    if (this.preparing || this.table?.status !== 'open') return;
+    this.preparing = true;
+    try {
+      if (this.wish === 'sit' && this.mine.length === 0 && this.table.seats.some((seat) => seat.kind === 'free')) await this.connection.request({ type: 'sit' });
+      for (let seat = this.withoutNonce(); seat !== undefined; seat = this.withoutNonce()) {
+        const given = nonce();
+        await this.connection.request({ type: 'nonce', nonce: given, seat });
+        remember(this.id, this.table.fairness.commitment, seat, given);
+      }
+      if (this.starting) await this.connection.request({ type: 'start' });
+    } catch (refused) {
+      // Another device of this person was quicker, or the game has begun meanwhile.
+      if (!(refused instanceof Refused)) throw refused;
+    } finally {
+      this.preparing = false;
+      this.wish = null;
+    }
+  }
+
+  private withoutNonce(): number | undefined {
+    return this.table?.status === 'open' ? this.mine.find((seat) => !this.table!.fairness.nonces[seat]) : undefined;
   }
 
   /** Who is there is told at once; how the game stands, when the board has shown it. */
@@ -465,6 +512,10 @@ export class TableState {
     this.chosen = null;
     this.wanted = seat;
     this.connection.hello();
+  }
+
+  serverNow(): number {
+    return Date.now() + this.connection.offset;
   }
 
   // ---- commands -------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from tsukimi.core.errors import BadOptions
 
-COMMANDS = ("serve", "play", "replay", "rules", "simulate", "arena", "bench", "check")
+COMMANDS = ("serve", "admin", "play", "replay", "rules", "simulate", "arena", "bench", "check")
 FAILED, BAD_USAGE, INTERRUPTED = 1, 2, 130
 
 
@@ -97,7 +97,7 @@ def _missing(command: str, package: str) -> BadOptions:
     """The bare package needs NumPy alone: what to install for a command that needs more."""
     from tsukimi.core.errors import BadOptions
 
-    extra = "tsukimi[serve]" if command == "serve" else "tsukimi[terminal]" if package == "rich" else package
+    extra = "tsukimi[serve]" if command in ("serve", "admin") else "tsukimi[terminal]" if package == "rich" else package
     return BadOptions("server-extra", name=command, extra=extra)
 
 

@@ -91,12 +91,16 @@ class Spec:
     rounds: Callable[[Position], int] = lambda game: 0
     """The number of the round, where people want to look at the table after each; else 0."""
 
+    chance: bool = True
+    """Whether chance decides anything but who begins."""
     engine: str = ""
     """How bots think about the game, as "package.module:Class", imported when a bot is made; empty: the generic engine."""
     terminal_board: str = ""
     """What draws the game in a terminal: a subclass of `tsukimi.terminal.Board`, as "package.module:Class"; empty: that class."""
     web_board: str = ""
     """The board in the browser: the name of one that the client brings; empty: the generic board."""
+    beginner: Mapping[str, str] = field(default_factory=dict)
+    """The options to offer somebody who plays for the first time, where they differ from the defaults."""
     length: int = 100
     """About how many decisions a random game takes, over all variants (within a factor of eight)."""
     version: int = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -27,11 +27,12 @@ from tsukimi.server.accounts.sessions import Sessions
 from tsukimi.server.admin import handlers as admin_handlers  # noqa: F401 (adds its routes)
 from tsukimi.server.common.errors import ServerError, error_response, not_found
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.common.quotas import Quotas
 from tsukimi.server.config import Config
 from tsukimi.server.http import game_texts, openapi, pages, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
 from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
-from tsukimi.server.http.security import SecurityMiddleware
+from tsukimi.server.http.security import SecurityMiddleware, contains, networks
 from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.monitoring import endpoints as monitoring
 from tsukimi.server.monitoring.metrics import Metrics
@@ -53,6 +54,17 @@ def build(
 
         make_tables = TableService
     limiter, metrics = RateLimiter(config.rate), Metrics()
+    quotas = Quotas(
+        config.rate,
+        config.connections_per_address,
+        config.sockets_per_person,
+        config.bytes_per_second,
+        config.max_queued * 2**20,
+        config.write_timeout,
+    )
+    limiter.on_refused = lambda kind: metrics.refused.labels(kind).inc()
+    quotas.on_dropped = lambda reason: metrics.dropped.labels(reason).inc()
+    metrics.queued.set_function(lambda: quotas.queued)
     database = store.connect(config.database)
     moderation = Moderation(database)
     routes = [
@@ -65,13 +77,14 @@ def build(
         routes=routes,
         middleware=[
             Middleware(MonitoringMiddleware, metrics=metrics, patterns=_patterns(routes)),
-            Middleware(SecurityMiddleware, config=config, limiter=limiter, bans=moderation.bans),
+            Middleware(SecurityMiddleware, config=config, limiter=limiter, quotas=quotas, bans=moderation.bans),
         ],
         exception_handlers={HTTPException: _routing_error},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.config, app.state.limiter, app.state.metrics = config, limiter, metrics
+    app.state.config, app.state.limiter, app.state.metrics, app.state.quotas = config, limiter, metrics, quotas
+    app.state.is_proxy = partial(contains, networks(config.proxies))
     app.state.store, app.state.make_tables, app.state.moderation = database, make_tables, moderation
     app.state.store_monitor = StoreMonitor(app.state.store, metrics)
     app.state.leaderboards = {}

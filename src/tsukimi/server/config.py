@@ -56,6 +56,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A bearer token that may read /metrics from anywhere."""
     rate: Annotated[float, Meta(ge=0)] = 1.0
     """A factor for all rate limits; 0: no limits (for tests)."""
+    connections_per_address: Annotated[int, Meta(ge=1)] = 400
+    """Open at the same time; an IPv6 /64 counts as one address."""
+    sockets_per_person: Annotated[int, Meta(ge=1)] = 40
+    """WebSockets open at the same time: tables in tabs, devices."""
+    bytes_per_second: Annotated[int, Meta(ge=1024)] = 128 * 1024
+    """That are read from one address; what exceeds it waits."""
+    max_queued: Annotated[int, Meta(ge=1)] = 128
+    """Megabytes that may wait for slow readers, all together."""
+    write_timeout: Annotated[float, Meta(gt=0)] = 30.0
+    """Seconds after which a connection that does not read is dropped."""
     bot_processes: Annotated[int, Meta(ge=0, le=256)] = 0
     """Processes for bots; 0: one fewer than there are cores."""
     bot_ms: Annotated[float, Meta(ge=1, le=60_000)] = 1000.0
@@ -74,9 +84,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def load(
-    options: Mapping[str, object] | None = None, env: Mapping[str, str] | None = None, file: str | None = None
+    options: Mapping[str, object] | None = None,
+    env: Mapping[str, str] | None = None,
+    file: str | None = None,
+    create: bool = True,
 ) -> Config:
-    """The effective settings, checked and complete; `BadOptions` says in one line what is wrong."""
+    """The effective settings, checked and complete; `BadOptions` says in one line what is wrong.
+
+    `create`: make the data folder and the secret where they are missing; else the secret stays empty.
+    """
     env = os.environ if env is None else env
     path = file or env.get("TSUKIMI_CONFIG") or None
     found = {**_from_file(path), **_from_environment(env)}
@@ -86,7 +102,7 @@ def load(
     except msgspec.ValidationError as problem:
         raise BadOptions("server-config", problem=str(problem)) from problem
     _check(config)
-    return _complete(config, env)
+    return _complete(config, env, create)
 
 
 def _from_file(path: str | None) -> dict[str, Any]:
@@ -142,8 +158,11 @@ def _check_url(name: str, url: str, modules: Mapping[str, str]) -> None:
         raise BadOptions("server-extra", name=name, extra=extra)
 
 
-def _complete(config: Config, env: Mapping[str, str]) -> Config:
+def _complete(config: Config, env: Mapping[str, str], create: bool) -> Config:
     data = Path(config.data) if config.data else data_folder(env)
+    database = config.database or f"sqlite:///{(data / 'tsukimi.db').absolute()}"
+    if not create:
+        return msgspec.structs.replace(config, data=str(data), database=database)
     try:
         if not config.database or not (config.secret or config.secret_file):
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -152,7 +171,6 @@ def _complete(config: Config, env: Mapping[str, str]) -> Config:
         raise BadOptions(
             "server-data", path=str(problem.filename or data), problem=problem.strerror or str(problem)
         ) from problem
-    database = config.database or f"sqlite:///{(data / 'tsukimi.db').absolute()}"
     return msgspec.structs.replace(config, data=str(data), database=database, secret=secret)
 
 

@@ -1,4 +1,4 @@
-"""Running uvicorn: the listening socket, limits on request heads, a clean stop."""
+"""Running uvicorn: the listening socket, a clean stop."""
 
 from __future__ import annotations
 
@@ -9,80 +9,20 @@ import gc
 import os
 import signal
 import socket
-from asyncio import TimerHandle
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tsukimi.core.errors import BadOptions
 from tsukimi.server.app import lifespan
 from tsukimi.server.config import Config
+from tsukimi.server.transport.connection import Connection
 
-HEAD_TIMEOUT_S = 15.0
-MAX_HEAD_BYTES = 32 * 1024
 MAX_MESSAGE_BYTES = 16 * 1024
+RECEIVE_BUFFER_BYTES = SEND_BUFFER_BYTES = 64 * 1024
 KEEP_ALIVE_S = 75  # longer than nginx keeps its connections to us
-
-
-class LimitedHttpProtocol(HttpToolsProtocol):
-    """Limits the time and size of a request's head, which uvicorn does not: otherwise it would cost an attacker
-    nothing to hold half-open connections or to send heads without end."""
-
-    _timeout: TimerHandle | None = None
-    _head_bytes = 0
-    """Received so far; -1: the head is complete."""
-    _parsed_bytes = 0
-    """Of them in the address and complete headers: a large head may come complete in one piece."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._start_timeout()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._cancel_timeout()
-        super().connection_lost(exc)
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._head_bytes = self._parsed_bytes = 0
-        self._start_timeout()
-
-    def on_url(self, url: bytes) -> None:
-        super().on_url(url)
-        self._parsed(len(url))
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        super().on_header(name, value)
-        self._parsed(len(name) + len(value) + 4)
-
-    def _parsed(self, size: int) -> None:
-        self._parsed_bytes += size
-        if self._parsed_bytes > MAX_HEAD_BYTES:
-            raise ValueError("the request head is too large")  # the parser stops, and 400 is answered
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._head_bytes >= 0:
-            self._head_bytes += len(data)
-            if self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
-                self.send_400_response("The request head is too large.")
-
-    def on_headers_complete(self) -> None:
-        self._cancel_timeout()
-        self._head_bytes = -1
-        super().on_headers_complete()
-
-    def _start_timeout(self) -> None:
-        self._cancel_timeout()
-        self._timeout = self.loop.call_later(HEAD_TIMEOUT_S, self.transport.close)
-
-    def _cancel_timeout(self) -> None:
-        if self._timeout is not None:
-            self._timeout.cancel()
-            self._timeout = None
 
 
 class Server(uvicorn.Server):
@@ -105,6 +45,9 @@ def bind(config: Config) -> socket.socket:
     try:
         if os.name != "nt":  # on Windows it would let two servers share the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # What a peer that floods or does not read may take of the system's memory; connections inherit it.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         listening.bind(address)
         listening.listen(2048)
     except OSError as problem:
@@ -128,7 +71,7 @@ def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="auto",
-        http=LimitedHttpProtocol,
+        http=Connection,  # type: ignore[arg-type]  # a BufferedProtocol
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,

@@ -76,8 +76,20 @@ class Rating(NamedTuple):
     games: int
 
 
+class RatingChanges(NamedTuple):
+    """New ratings after a game, and the ones that they were computed from (of those people who had one)."""
+
+    game: str
+    before: Mapping[str, Rating]
+    after: Mapping[str, Rating]
+
+
 class Conflict(Exception):
     """The data is not as the caller assumed: a taken seq, an existing table, a taken name."""
+
+
+class StaleRatings(Conflict):
+    """A rating has changed since it was read, because two tables ended at the same time: read and compute again."""
 
 
 class Unavailable(Exception):
@@ -108,11 +120,13 @@ class Store(ModerationStore, Protocol):
     async def create(self, summary: Summary, rows: Sequence[Row]) -> None:
         """Create a table with the first rows of its log (from seq 0); `Conflict` if the id exists."""
 
-    def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> Awaitable[None]:
-        """Append all rows or none, and replace the summary with them.
+    def append(
+        self, table: str, rows: Sequence[Row], summary: Summary | None = None, ratings: RatingChanges | None = None
+    ) -> Awaitable[None]:
+        """Append all rows or none, and replace the summary and change the ratings with them.
 
         The first row's seq must be the length of the log, else `Conflict` (as for an unknown table).
-        Without rows only the summary is replaced, whatever the log holds by then.
+        Without rows only the summary is replaced, whatever the log holds by then. `StaleRatings`: nothing was appended.
         """
 
     async def rewrite(self, table: str, rows: Sequence[Row]) -> None:
@@ -204,16 +218,6 @@ class Store(ModerationStore, Protocol):
 
     async def ratings_of(self, person: str) -> dict[str, Rating]:
         """By game."""
-
-    async def rate(
-        self, table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None = None
-    ) -> bool:
-        """Set ratings after a table has ended, once per table: False, and nothing changed, the second time.
-        The table is no longer due in either case.
-
-        `expected`: the ratings that the changes were computed from. If one of them has changed since, because
-        two tables ended at the same time: `Conflict`; read and compute again.
-        """
 
     async def leaderboard(self, game: str, limit: int = 50) -> list[tuple[Person, Rating]]:
         """The best players, ordered by the lower bound of their rating (mu - 3 sigma)."""

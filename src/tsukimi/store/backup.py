@@ -6,17 +6,21 @@ waits. PostgreSQL is left to its own `pg_dump` and `pg_restore`.
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import apsw
 
-from tsukimi.store import Refused, Row, migrations
+from tsukimi.store import QUARANTINED, Refused, Row, migrations
 from tsukimi.store.sqlite import lock
 
 PAGES_AT_ONCE = 2048
@@ -85,6 +89,11 @@ def sqlite_logs(path: Path, most: int) -> Iterator[tuple[str, list[Row]]]:
             yield str(table), [Row(*row) for row in rows]  # type: ignore[arg-type]
 
 
+def sqlite_quarantined(path: Path) -> set[str]:
+    with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as db:
+        return {str(table) for [table] in db.execute("select id from tables where status = ?", (QUARANTINED,))}
+
+
 def restore_sqlite(source: Path, target: Path, progress: Progress = lambda done, whole: None) -> Path | None:
     """Put a copy in the place of a database that no server uses; returns where the former one lies now."""
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -119,12 +128,15 @@ def _flush(path: Path) -> None:
 
 
 def dump_postgres(url: str, target: Path) -> None:
-    """A dump in pg_dump's custom format."""
+    """A dump in pg_dump's custom format of our tables, whatever else is in the database."""
+    _program("pg_dump")  # before anything else: whoever lacks it needs to know that
+    schema = asyncio.run(_fetch(url, "select current_schema()"))
+    tables = [f'--table="{schema}".{name}' for name in migrations.TABLES]
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
     try:
-        _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}"], url)
+        _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", *tables, f"--file={part}"], url)
         _flush(part)
         os.replace(part, target)
         _flush(target.parent)
@@ -135,29 +147,61 @@ def dump_postgres(url: str, target: Path) -> None:
 def check_postgres(path: Path) -> None:
     """`Refused` unless this is a dump of a database of ours."""
     listed = _run(["pg_restore", "--list", str(path)])
-    for name in ("schema_version", "tables", "log", "people"):
-        if f"TABLE DATA public {name} " not in listed:
+    for name in migrations.TABLES:
+        if not re.search(rf"TABLE DATA \S+ {name} ", listed):
             raise Refused(f"{path} is no dump of Tsukimi: it has no table {name!r}")
 
 
 def postgres_logs(path: Path, most: int) -> Iterator[tuple[str, list[Row]]]:
     """The first logs of a dump, read from the dump itself."""
-    command = [_program("pg_restore"), "--data-only", "--table=log", "--file=-", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        copying, logs = False, dict[str, list[Row]]()
-        for line in process.stdout:
-            if line.startswith("COPY "):
-                copying = True
-            elif line == "\\.\n":
-                copying = False
-            elif copying:
-                table, seq, at, data = line.rstrip("\n").split("\t")
-                if table in logs or len(logs) < most:
-                    row = Row(int(seq), int(at), bytes.fromhex(data.removeprefix("\\\\x")))
-                    logs.setdefault(table, []).append(row)
+    logs = dict[str, list[Row]]()
+    for row in _dumped(path, "log"):
+        if row["table_id"] in logs or len(logs) < most:
+            data = bytes.fromhex(row["data"].removeprefix("\\\\x"))
+            logs.setdefault(row["table_id"], []).append(Row(int(row["seq"]), int(row["at"]), data))
     for table, rows in logs.items():
         yield table, sorted(rows)
+
+
+def postgres_quarantined(path: Path) -> set[str]:
+    return {row["id"] for row in _dumped(path, "tables") if row["status"] == QUARANTINED}
+
+
+def _dumped(path: Path, table: str) -> Iterator[dict[str, str]]:
+    """The rows of a table in a dump, as `COPY` writes them."""
+    command = [_program("pg_restore"), "--data-only", f"--table={table}", "--file=-", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        columns: list[str] = []
+        for line in process.stdout:
+            if line.startswith("COPY "):
+                columns = line.partition("(")[2].partition(")")[0].split(", ")
+            elif line == "\\.\n":
+                columns = []
+            elif columns:
+                yield dict(zip(columns, line.rstrip("\n").split("\t"), strict=True))
+
+
+def postgres_in_use(url: str) -> bool:
+    """Whether a server is connected to the database."""
+    sql = (
+        "select count(*) from pg_stat_activity where datname = current_database()"
+        " and application_name = 'tsukimi' and pid <> pg_backend_pid()"
+    )
+    return bool(asyncio.run(_fetch(url, sql)))
+
+
+async def _fetch(url: str, sql: str) -> Any:
+    import asyncpg  # type: ignore[import-untyped]
+
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+    except (OSError, asyncpg.PostgresError) as problem:
+        raise Refused(f"PostgreSQL: {problem}") from problem
+    try:
+        return await connection.fetchval(sql)
+    finally:
+        await connection.close()
 
 
 def restore_postgres(source: Path, url: str) -> None:
@@ -179,8 +223,6 @@ def _run(command: list[str], url: str | None = None) -> str:
 
 
 def _connection(arguments: list[str], url: str, env: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-    from urllib.parse import unquote, urlsplit, urlunsplit
-
     parts = urlsplit(url)
     if parts.password:
         env["PGPASSWORD"] = unquote(parts.password)

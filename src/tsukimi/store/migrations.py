@@ -6,6 +6,8 @@ Words in braces differ between the databases.
 
 from __future__ import annotations
 
+import re
+
 from tsukimi.store import Refused
 from tsukimi.store.sql import Transaction
 
@@ -87,7 +89,12 @@ STEPS: list[list[str]] = [
         # Who has written in the chat of which table: their lines cannot be found by the seats.
         "create table speakers (person text not null, table_id text not null, primary key (person, table_id)) {end}",
     ],
+    # Ratings change along with the rows that end a game, which a log takes only once.
+    ["drop table rated"],
 ]
+
+TABLES = ["schema_version", *re.findall(r"create table (\w+)", "\n".join(sql for step in STEPS for sql in step))]
+"""Their names."""
 
 
 def upgrade(dialect: dict[str, str]) -> Transaction[None]:

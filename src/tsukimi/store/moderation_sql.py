@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tsukimi.store import QUARANTINED, Conflict
+from tsukimi.store import QUARANTINED
 from tsukimi.store.moderation import Action, Ban, Quarantine, Report, ReportedLine, Stats
 from tsukimi.store.sql import Transaction, account_key, close_table
 
@@ -18,12 +18,11 @@ ACTION = "number, at, author, action, target, detail"
 BAN = "number, kind, value, reason, at, until, author"
 REPORT = "number, at, reporter, person, table_id, reason, text, chat, line, resolved, resolved_by, resolution"
 DAY_MS = 86_400_000
-ATTEMPTS = 10  # two who take the same number at the same moment
 _chat = msgspec.json.Decoder(list[ReportedLine]).decode
 
 
 def act(at: int, by: str, action: str, target: str, detail: str = "") -> Transaction[int]:
-    """Add a line to the audit log. `Conflict` if somebody else takes the number: try again."""
+    """Add a line to the audit log, within a transaction that is run by `_numbered`."""
     [[number]] = yield "select coalesce(max(number), 0) + 1 from actions", ()
     yield f"insert into actions ({ACTION}) values ($1, $2, $3, $4, $5, $6)", (number, at, by, action, target, detail)
     return int(number)
@@ -109,7 +108,7 @@ def quarantine(table: str, row: int, problem: str, at: int) -> Transaction[bool]
 def drop_table(table: str, at: int, by: str) -> Transaction[bool]:
     dropped = yield "delete from tables where id = $1 and status = $2 returning id", (table, QUARANTINED)
     if dropped:
-        for name in ("log", "seats", "leases", "quarantine"):
+        for name in ("log", "seats", "leases", "quarantine", "speakers"):
             yield f"delete from {name} where table_id = $1", (table,)
         yield from act(at, by, "drop", f"table {table}")
     return bool(dropped)
@@ -126,12 +125,7 @@ class ModerationSql:
         raise NotImplementedError
 
     async def _numbered(self, transaction: Callable[[], Transaction[T]]) -> T:
-        """A transaction that takes the next number; whoever loses the race for it tries again."""
-        for _ in range(ATTEMPTS - 1):
-            try:
-                return await self._transact(transaction())
-            except Conflict:
-                continue
+        """A transaction that takes the next number: one at a time, which with a single writer is so by itself."""
         return await self._transact(transaction())
 
     # the audit log

@@ -8,15 +8,25 @@ pool reconnects on its own.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
-from tsukimi.store import Conflict, Rating, Refused, Row, Summary, Unavailable, migrations
+from tsukimi.store import Conflict, RatingChanges, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.moderation_sql import ModerationSql
-from tsukimi.store.sql import SUMMARY, SqlStore, Transaction, check_append, execute, rate, seat_values, summary_values
+from tsukimi.store.sql import (
+    SUMMARY,
+    SqlStore,
+    Transaction,
+    both,
+    check_append,
+    execute,
+    rate,
+    seat_values,
+    summary_values,
+)
 from tsukimi.store.tokens_sql import TokensSql
 
 T = TypeVar("T")
@@ -46,7 +56,7 @@ MAX_BATCH = 500  # appends in one statement
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 1.6)  # of a read; a killed server is back in a second or two
 STATEMENT_TIMEOUT_S = 15.0  # a statement that takes longer has lost its server
 MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and holds nobody up
-MIGRATION_LOCK, RATING_LOCK = 0x7473756B, 0x7261746E  # keys of advisory locks
+MIGRATION_LOCK, RATING_LOCK, NUMBER_LOCK = 0x7473756B, 0x7261746E, 0x61637469  # keys of advisory locks
 
 # $1 .. $14 are the columns of the requests, one per table; $15 .. $18 those of the log rows; $19 .. $21 of the seats.
 # `locked` locks the tables in the order of their ids, so that two workers never deadlock, and sees what others have
@@ -92,12 +102,12 @@ NO_SUMMARY = (None,) * len(SUMMARY.split(", "))
 
 
 class Append(NamedTuple):
-    """A queued request."""
+    """A request; `done` is settled if it was queued."""
 
     table: str
     rows: Sequence[Row]
     summary: Summary | None
-    done: asyncio.Future[None]
+    done: asyncio.Future[None] | None = None
 
 
 class Connection(asyncpg.Connection):  # type: ignore[misc]
@@ -157,10 +167,16 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
 
     # appends, batched
 
-    async def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> None:
+    async def append(
+        self, table: str, rows: Sequence[Row], summary: Summary | None = None, ratings: RatingChanges | None = None
+    ) -> None:
         check_append(table, rows, summary)
         if self._appender is None or self._closing:
             raise Unavailable("the store is closed")
+        if ratings is not None:  # one table at a time: who is not rated yet has no row that could be locked
+            transaction = both(append_one(table, rows, summary), rate(ratings, self.JSON_ROWS))
+            await self._transact(_locked(RATING_LOCK, transaction))
+            return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(Append(table, rows, summary, done))
         self._queued.set()
@@ -202,20 +218,14 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
         else:
             for request in batch:
                 if request.table not in updated:
-                    seq = request.rows[0].seq if request.rows else None
-                    fail(
-                        request, Conflict(f"seq {seq} is not the next of {request.table!r}, or there is no such table")
-                    )
-                elif not request.done.done():
+                    fail(request, not_next(request.table, request.rows))
+                elif request.done is not None and not request.done.done():
                     request.done.set_result(None)
 
     # everything else
 
-    async def rate(
-        self, table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None = None
-    ) -> bool:
-        # One table at a time: a person who is not rated yet has no row that could be locked.
-        return await self._transact(_locked(RATING_LOCK, rate(table, game, changes, expected, self.JSON_ROWS)))
+    async def _numbered(self, transaction: Callable[[], Transaction[T]]) -> T:
+        return await self._transact(_locked(NUMBER_LOCK, transaction()))
 
     async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
         sql = (
@@ -290,7 +300,17 @@ async def run(connection: Any, transaction: Transaction[T]) -> T:
         return result
 
 
-def columns(batch: list[Append]) -> list[list[Any]]:
+def append_one(table: str, rows: Sequence[Row], summary: Summary | None) -> Transaction[None]:
+    """An append within a transaction of its own."""
+    if not (yield APPEND, tuple(columns([Append(table, rows, summary)]))):
+        raise not_next(table, rows)
+
+
+def not_next(table: str, rows: Sequence[Row]) -> Conflict:
+    return Conflict(f"seq {rows[0].seq if rows else None} is not the next of {table!r}, or there is no such table")
+
+
+def columns(batch: Sequence[Append]) -> list[list[Any]]:
     """The parameters of `APPEND`, each a column."""
     requests = []
     for one in batch:
@@ -326,5 +346,5 @@ def translated_errors() -> Iterator[None]:
 
 
 def fail(request: Append, error: Exception) -> None:
-    if not request.done.done():
+    if request.done is not None and not request.done.done():
         request.done.set_exception(error)

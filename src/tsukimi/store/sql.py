@@ -8,12 +8,22 @@ Placeholders are `$1`, `$2`, ...; a transaction that raises is rolled back.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
-from tsukimi.store import ENDED, Conflict, Person, Rating, Row, Summary, Unavailable
+from tsukimi.store import (
+    ENDED,
+    Conflict,
+    Person,
+    Rating,
+    RatingChanges,
+    Row,
+    StaleRatings,
+    Summary,
+    Unavailable,
+)
 
 T = TypeVar("T")
 Statement = tuple[str, tuple[Any, ...]]
@@ -69,6 +79,12 @@ def check_append(table: str, rows: Sequence[Row], summary: Summary | None, first
 def execute(sql: str, *args: Any) -> Transaction[list[Any]]:
     """A single statement as a transaction."""
     return (yield sql, args)
+
+
+def both(first: Transaction[Any], second: Transaction[Any]) -> Transaction[None]:
+    """Two transactions as one."""
+    yield from first
+    yield from second
 
 
 def probe() -> Transaction[None]:
@@ -175,26 +191,19 @@ def account_key(account: str) -> str:
     return unicodedata.normalize("NFKC", account).casefold()
 
 
-def rate(
-    table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None, json_rows: str
-) -> Transaction[bool]:
-    yield "update tables set wake = null where id = $1", (table,)
-    first = yield "insert into rated (table_id) values ($1) on conflict do nothing returning table_id", (table,)
-    if not first:
-        return False
-    if expected is not None:
-        found = yield select_ratings(game, list(changes), json_rows)
-        current = {person: Rating(*rating) for person, *rating in found}
-        if current != {person: expected[person] for person in changes if person in expected}:
-            raise Conflict(f"a rating at {game} has changed in the meantime")
+def rate(ratings: RatingChanges, json_rows: str) -> Transaction[None]:
+    game, before, after = ratings
+    found = yield select_ratings(game, list(after), json_rows)
+    current = {person: Rating(*rating) for person, *rating in found}
+    if current != {person: before[person] for person in after if person in before}:
+        raise StaleRatings(f"a rating at {game} has changed in the meantime")
     sql = (
         "insert into ratings (person, game, mu, sigma, games) values ($1, $2, $3, $4, $5)"
         " on conflict (person, game) do update"
         " set mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"
     )
-    for person, rating in sorted(changes.items()):
+    for person, rating in sorted(after.items()):
         yield sql, (person, game, *rating)
-    return True
 
 
 def select_ratings(game: str, people: Sequence[str], json_rows: str) -> Statement:
@@ -309,11 +318,6 @@ class SqlStore:
     async def ratings_of(self, person: str) -> dict[str, Rating]:
         sql = "select game, mu, sigma, games from ratings where person = $1 order by game"
         return {game: Rating(*rating) for game, *rating in await self._query(sql, person)}
-
-    async def rate(
-        self, table: str, game: str, changes: Mapping[str, Rating], expected: Mapping[str, Rating] | None = None
-    ) -> bool:
-        return await self._transact(rate(table, game, changes, expected, self.JSON_ROWS))
 
     async def leaderboard(self, game: str, limit: int = 50) -> list[tuple[Person, Rating]]:
         sql = (

@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 
 import apsw
 
-from tsukimi.store import Conflict, Refused, Row, Summary, Unavailable, migrations
+from tsukimi.store import Conflict, RatingChanges, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.batching import BatchWorker
 from tsukimi.store.moderation_sql import ModerationSql
-from tsukimi.store.sql import SqlStore, Statement, Transaction, append, check_append, execute
+from tsukimi.store.sql import SqlStore, Statement, Transaction, append, both, check_append, execute, rate
 from tsukimi.store.tokens_sql import TokensSql
 
 T = TypeVar("T")
@@ -73,9 +73,13 @@ class SqliteStore(SqlStore, TokensSql, ModerationSql):
             await self._reader.close()
         await asyncio.to_thread(self._disconnect)
 
-    def append(self, table: str, rows: Sequence[Row], summary: Summary | None = None) -> asyncio.Future[Any]:
+    def append(
+        self, table: str, rows: Sequence[Row], summary: Summary | None = None, ratings: RatingChanges | None = None
+    ) -> asyncio.Future[Any]:
         check_append(table, rows, summary)
-        return self._write(append(table, rows, summary))
+        if ratings is None:
+            return self._write(append(table, rows, summary))
+        return self._write(both(append(table, rows, summary), rate(ratings, self.JSON_ROWS)))
 
     async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
         return set(tables)  # there is no other worker: the file is locked

@@ -14,17 +14,20 @@ from tsukimi.games import spec
 from tsukimi.table import events as e
 from tsukimi.table import fair
 from tsukimi.table.errors import TableError
+from tsukimi.table.leaving import host_after
 from tsukimi.table.permissions import (
     free_seat,
     own_seat,
     own_seats,
+    require_changeable,
     require_host,
+    require_ratable,
     require_running,
     require_status,
     seat_at,
 )
 from tsukimi.table.settings import Settings
-from tsukimi.table.table import Table
+from tsukimi.table.table import PAUSED_AT_MOST, Table
 
 Events = list[e.Event]
 DAY = 86_400_000
@@ -44,14 +47,17 @@ def open_table(
     settings: Settings,
     components: dict[str, Any] | None = None,
     local: bool = False,
+    match: bool = False,
 ) -> Events:
     """A new table; the game's own checks say whether such a game exists."""
     rules = spec(game)
+    require_ratable(settings, local, bots=False)
     whole = setup.make(rules, players, options, components, None).options
     return [
         e.Opened(
             by=person, table=table, game=game, players=players, options=whole, settings=settings,
-            secret=fair.new_secret(), components=components, local=local, rules=rules.version,
+            secret=fair.new_secret(), components=components, local=local, match=match,
+            rules=rules.version,
         )
     ]  # fmt: skip
 
@@ -62,8 +68,10 @@ def sit(table: Table, person: str, handle: str, name: str, seat: int | None, non
     if person in table.kicked:
         raise TableError("table-kicked", status=403)
     mine = table.seats_of(person)
+    if table.opened.match and seat not in mine:
+        raise TableError("table-match-seats", status=403)
     if seat in mine:
-        nonce = nonce or table.seats[seat].nonce
+        nonce = table.seats[seat].nonce or nonce
         return [e.Sat(by=person, key=key, seat=seat, name=name, person=person, handle=handle, nonce=nonce)]
     if mine and not table.local:
         raise TableError("table-seated")
@@ -72,24 +80,35 @@ def sit(table: Table, person: str, handle: str, name: str, seat: int | None, non
     ]
 
 
+def give_nonce(table: Table, person: str, seat: int | None, nonce: str, key: str = "") -> Events:
+    """What a seat adds to the chance of the game: given once, by somebody who has been told the commitment."""
+    require_status(table, "open")
+    mine = own_seat(table, person, seat)
+    if table.seats[mine].nonce:
+        raise TableError("table-nonce-given")
+    return [e.Nonce(by=person, key=key, seat=mine, nonce=nonce)]
+
+
 def stand(table: Table, person: str, key: str = "") -> Events:
-    """Before the start the seat is free again; during the game a bot plays on, until the person comes back."""
+    """Before the start the seat is free again. During the game a bot plays on, until the person comes back; where
+    ratings are at stake, who leaves has lost."""
     seats = own_seats(table, person)
     if table.status == "open":
-        return [e.Left(by=person, key=key, seat=seat) for seat in seats] + _host_after(table, person)
+        left: Events = [e.Left(by=person, key=key, seat=seat) for seat in seats]
+        if table.opened.match and table.people() == [person]:
+            return [*left, e.Aborted()]
+        return left + host_after(table, person)
     if table.ended:
         raise TableError("table-ended")
+    if table.counts:
+        return [e.Resigned(by=person, key=key, seat=seat, lost_by="left") for seat in seats]
     return [e.Away(by=person, key=key, seat=seat) for seat in seats if not table.seats[seat].away]
-
-
-def _host_after(table: Table, person: str) -> Events:
-    others = [one for one in table.people() if one != person]
-    return [e.Hosted(person=others[0])] if table.host == person and others else []
 
 
 def bot(table: Table, person: str, level: str, seat: int | None, key: str = "") -> Events:
     require_host(table, person)
     require_status(table, "open")
+    require_ratable(table.settings, table.local, bots=True)
     if seat is not None and seat_at(table, seat).level:
         name = table.seats[seat].name
     else:
@@ -106,6 +125,8 @@ def kick(table: Table, person: str, seat: int, key: str = "") -> Events:
         raise TableError("table-cannot-kick", seat=seat)
     if table.status == "open":
         return [e.Left(by=person, key=key, seat=seat, kicked=True)]
+    if table.counts:
+        raise TableError("table-rated-kick")
     if victim.level:
         raise TableError("table-cannot-kick", seat=seat)
     return [e.Away(by=person, key=key, seat=seat, gone=True)]
@@ -121,6 +142,9 @@ def change(
 ) -> Events:
     require_host(table, person)
     require_status(table, "open")
+    new = settings or table.settings
+    require_changeable(table, new)
+    require_ratable(new, table.local, any(seat.level for seat in table.seats))
     number = table.players if players is None else players
     wanted = dict(table.options if options is None else options)
     begins = ["random", *(f"p{seat + 1}" for seat in range(number))]
@@ -129,7 +153,7 @@ def change(
     if any(seat.taken for seat in table.seats[number:]):
         raise TableError("table-seats-taken", players=number)
     whole = setup.make(spec(table.game), number, wanted, table.opened.components, None).options
-    return [e.Changed(by=person, key=key, settings=settings or table.settings, players=number, options=whole)]
+    return [e.Changed(by=person, key=key, settings=new, players=number, options=whole)]
 
 
 def start(table: Table, person: str, key: str = "") -> Events:
@@ -196,7 +220,7 @@ def abort(table: Table, person: str, key: str = "") -> Events:
         require_host(table, person)
         return [e.Aborted(by=person, key=key)]
     mine = own_seat(table, person, None)
-    if table.people() == [person]:
+    if table.people() == [person] and not table.counts:
         return [e.Aborted(by=person, key=key)]
     if table.proposal is not None:
         raise TableError("table-proposal-stands")
@@ -223,7 +247,7 @@ def _carried_out(table: Table) -> e.Event:
     assert proposal is not None
     if proposal.what == "undo":
         return e.Undone(moves=proposal.moves, seat=proposal.seat)
-    return e.Aborted()
+    return e.Aborted() if proposal.what == "abort" else e.Paused(on=True)
 
 
 def resign(table: Table, person: str, key: str = "") -> Events:
@@ -236,24 +260,31 @@ def resign(table: Table, person: str, key: str = "") -> Events:
 
 
 def pause(table: Table, person: str, on: bool, key: str = "") -> Events:
-    require_host(table, person)
+    """The host's right; where ratings are at stake all must agree to a pause, and anybody may end it."""
+    if not table.counts:
+        require_host(table, person)
     require_status(table, "playing" if on else "paused")
-    return [e.Paused(by=person, key=key, on=on)]
+    if not (table.counts and on):
+        return [e.Paused(by=person, key=key, on=on)]
+    mine = own_seat(table, person, None)
+    if table.proposal is not None:
+        raise TableError("table-proposal-stands")
+    if table.paused_for >= PAUSED_AT_MOST.get(table.settings.clock.kind, 0):
+        raise TableError("table-pauses-used")
+    return [e.Proposed(by=person, key=key, what="pause", seat=mine)]
 
 
 def ready(table: Table, person: str, seat: int | None, key: str = "") -> Events:
+    """After a round; or at a quick match, which begins when the last one is ready."""
+    if table.ready_by is not None:
+        mine = own_seats(table, person)
+        answers: Events = [e.Ready(by=person, key=key, seat=one) for one in mine]
+        all_ready = all(one.ready or number in mine for number, one in enumerate(table.seats))
+        return [*answers, e.Started()] if all_ready else answers
     require_status(table, "round")
     if seat is None:
         return [e.Ready(by=person, key=key, seat=one) for one in own_seats(table, person)]
     return [e.Ready(by=person, key=key, seat=own_seat(table, person, seat))]
-
-
-def end_intermission(table: Table, now: int) -> Events:
-    """When its time is up, whoever did not say so is ready too."""
-    until = table.intermission_until()
-    if until is None or now < until:
-        return []
-    return [e.Ready(seat=seat) for seat, one in enumerate(table.seats) if not one.ready]
 
 
 def more_time(table: Table, person: str, seat: int, key: str = "") -> Events:
@@ -265,9 +296,9 @@ def more_time(table: Table, person: str, seat: int, key: str = "") -> Events:
 
 
 def away(table: Table, seat: int) -> Events:
-    """A bot takes over for a person who is gone; the host's rights go to somebody who is there."""
+    """A bot takes over for a person who is gone, but never where ratings are at stake."""
     require_running(table)
-    return [] if table.seats[seat].by_bot else [e.Away(seat=seat)]
+    return [] if table.seats[seat].by_bot or table.counts else [e.Away(seat=seat)]
 
 
 def come_back(table: Table, person: str) -> Events:
@@ -291,30 +322,6 @@ def say(table: Table, person: str, handle: str, name: str, text: str, key: str =
 def mute(table: Table, person: str, handle: str, on: bool, key: str = "") -> Events:
     require_host(table, person)
     return [e.Muted(by=person, key=key, handle=handle, on=on)]
-
-
-def forget(table: Table, person: str) -> Events:
-    """A person is deleted: they leave for good, and their name and what they said go with them."""
-    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].resigned]
-    events = [] if table.ended or not seats else _leave_for_good(table, person, seats)
-    named = any(one.person == person and one.name for one in table.seats)
-    if named or any(said.by == person for _, _, said in table.chat):
-        events.append(e.Forgotten(person=person))
-    return events
-
-
-def _leave_for_good(table: Table, person: str, seats: Sequence[int]) -> Events:
-    """A bot plays on where the table's settings let bots play for people, and nothing is at stake; else they resign."""
-    events: Events
-    if table.status == "open":
-        events = [e.Left(seat=seat) for seat in seats]
-    elif table.settings.takeover and not table.settings.rated:
-        events = [e.Away(seat=seat, gone=True) for seat in seats]
-    else:
-        events = [e.Resigned(seat=seat) for seat in seats]
-    if table.people() == [person]:
-        return [e.Aborted()]
-    return events + _host_after(table, person)
 
 
 def rematch(table: Table, person: str, other: str, key: str = "") -> Events:

@@ -33,6 +33,8 @@ class Opened(Event, frozen=True):
     secret: str
     components: dict[str, Any] | None = None
     local: bool = False
+    match: bool = False
+    """A quick match: the server seats people, and they agree to start."""
     rules: int = 0
     """The version of the game's rules; 0 in logs from before it was written, which means 1."""
 
@@ -52,6 +54,13 @@ class Sat(Event, frozen=True):
     handle: str = ""
     nonce: str = ""
     level: str = ""
+
+
+class Nonce(Event, frozen=True):
+    """What a seat adds to the chance of the game, before the start."""
+
+    seat: int
+    nonce: str
 
 
 class Renamed(Event, frozen=True):
@@ -98,7 +107,7 @@ class Planned(Event, frozen=True):
 
 
 class Proposed(Event, frozen=True):
-    what: Literal["undo", "abort"]
+    what: Literal["undo", "abort", "pause"]
     seat: int
     moves: int = 0
 
@@ -124,6 +133,12 @@ class Paused(Event, frozen=True):
     on: bool
 
 
+class Called(Event, frozen=True):
+    """The ready check of a quick match: everybody who sits there has to answer until then."""
+
+    until: int
+
+
 class Ready(Event, frozen=True):
     seat: int
 
@@ -136,11 +151,21 @@ class Given(Event, frozen=True):
 
 
 class Resigned(Event, frozen=True):
+    """A seat that has lost, whatever comes: its person resigned, or left a rated game or ran out of time there."""
+
     seat: int
+    lost_by: Literal["", "time", "left"] = ""
 
 
 class Aborted(Event, frozen=True):
     pass
+
+
+class Rated(Event, frozen=True):
+    """With the last events of a rated game: the ratings as they are shown from now on, and how they changed, by seat."""
+
+    ratings: list[float | None]
+    changes: list[float | None]
 
 
 class Said(Event, frozen=True):
@@ -168,8 +193,8 @@ class Forgotten(Event, frozen=True):
 
 
 AnyEvent = (
-    Opened | Changed | Sat | Renamed | Left | Hosted | Started | Moved | Undone | Planned | Proposed | Voted | Away | Back
-    | Paused | Ready | Given | Resigned | Aborted | Said | Muted | Again | Forgotten
+    Opened | Changed | Sat | Renamed | Nonce | Called | Left | Hosted | Started | Moved | Undone | Planned | Proposed
+    | Voted | Away | Back | Paused | Ready | Given | Resigned | Aborted | Rated | Said | Muted | Again | Forgotten
 )  # fmt: skip
 
 

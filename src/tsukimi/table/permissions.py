@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tsukimi.table.errors import TableError
 from tsukimi.table.seats import Seat
+from tsukimi.table.settings import Settings
 from tsukimi.table.table import Table
 
 
@@ -31,6 +32,20 @@ def own_seats(table: Table, person: str) -> list[int]:
 def require_host(table: Table, person: str) -> None:
     if person != table.host:
         raise TableError("table-host-only", status=403)
+
+
+def require_ratable(settings: Settings, local: bool, bots: bool) -> None:
+    """A rated game is one among people, each at a device of their own, with a clock and without hints."""
+    if settings.rated and (local or bots):
+        raise TableError("table-rated-people")
+    if settings.rated and not settings.ratable:
+        raise TableError("table-rated-settings")
+
+
+def require_changeable(table: Table, settings: Settings) -> None:
+    """Nobody sits down at one rated game and finds themselves in another."""
+    if (table.settings.rated or settings.rated) and len(table.people()) > 1:
+        raise TableError("table-rated-frozen")
 
 
 def seat_at(table: Table, seat: int) -> Seat:

@@ -19,6 +19,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     gone: bool = False
     """A bot plays for good."""
     resigned: bool = False
+    lost_by: str = ""
+    """Of a seat that resigned without saying so: `time` or `left`."""
     ready: bool = True
     timeouts: int = 0
 
@@ -37,10 +39,18 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    what: Literal["undo", "abort"]
+    what: Literal["undo", "abort", "pause"]
     seat: int
     moves: int
     votes: dict[int, bool]
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A proposal that was refused, and the seat that did."""
+
+    what: Literal["undo", "abort", "pause"]
+    by: int
+    seat: int
 
 
 class MadeMove(msgspec.Struct, frozen=True, gc=False):
@@ -51,3 +61,5 @@ class MadeMove(msgspec.Struct, frozen=True, gc=False):
     """Who decided it; empty for a bot, a clock, a forced move."""
     shown: bool
     """Whether it revealed something, or chance followed it."""
+    decided: bool = True
+    """Whether a person, a bot or the clock chose it: False for what is forced."""

@@ -19,6 +19,13 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_fie
     extra: Seconds = 20
     """live: what each decision has on top of it; days: what each decision has, in seconds."""
 
+    @property
+    def decent(self) -> bool:
+        """Whether there is a limit, and time to play: so that nobody wins by the clock alone."""
+        if self.kind == "days":
+            return self.extra >= 3600
+        return self.kind == "live" and (self.reserve >= 60 or self.extra >= 10)
+
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_fields=True):
     """Also in logs: a setting that this version does not know is never dropped silently."""
@@ -38,3 +45,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_
     takeover: bool = True
     """A bot plays for a person who is gone, until they come back."""
     rated: bool = False
+
+    @property
+    def ratable(self) -> bool:
+        """Whether a game with these settings may be rated: nobody waits for ever, nobody is advised."""
+        return self.clock.decent and not self.hints

@@ -12,13 +12,15 @@ from tsukimi.core.events import EventLog
 from tsukimi.core.events import choices as choices_of
 from tsukimi.core.source import Source
 from tsukimi.core.state import State
+from tsukimi.games import spec
 from tsukimi.table import fair
 from tsukimi.table.clocks import Clocks
-from tsukimi.table.events import Opened, Said
-from tsukimi.table.seats import MadeMove, Proposal, Seat
+from tsukimi.table.events import Opened, Rated, Said
+from tsukimi.table.seats import MadeMove, Proposal, Refusal, Seat
 from tsukimi.table.settings import Settings
 
 TIMEOUTS_UNTIL_AWAY = 2
+PAUSED_AT_MOST = {"live": 10 * 60_000, "days": 3 * 86_400_000}  # ms, in a whole rated game
 INTERMISSION = 60_000  # ms at most, where clocks count
 
 Status = Literal["open", "playing", "paused", "round", "over", "aborted"]
@@ -65,6 +67,19 @@ class Table:
         self.kicked: frozenset[str] = frozenset()
         """Who was sent away before the start."""
         self.rematch: str | None = None
+        self.refusal: Refusal | None = None
+        """The last proposal, if it was refused."""
+        self.ready_by: int | None = None
+        """A quick match: when the ready check ends, if there is one."""
+        self.movers: frozenset[int] = frozenset()
+        """The seats whose persons have made a move."""
+        self.practice = False
+        """Whether chance, something revealed or a bot's answer was taken back: nobody is rated for that."""
+        self.paused_at = 0
+        self.paused_for = 0
+        """The pauses that are over, in milliseconds."""
+        self.rated: Rated | None = None
+        """How the result changed the ratings."""
         self.keys: dict[str, tuple[str, ...]] = {}
         """The last command ids of each person, in order."""
         self.cached_choices: dict[int, dict[str, int]] = {}
@@ -149,18 +164,30 @@ class Table:
     def undoable(self, seat: int) -> tuple[Literal["no", "free", "ask"], int]:
         """How the last own move of a seat can be taken back, and how many moves that is.
 
-        Without asking if since then nothing was revealed, no chance followed and no other person acted. Someone alone
-        with bots may always.
+        Without asking if since then nothing was revealed, no chance followed and nobody else acted. Someone alone
+        with bots may always, but the game is practice then. In a game that counts all must agree, and what was
+        revealed stays.
         """
         if self.status not in ("playing", "round"):
             return "no", 0
-        me, made, final = self.seats[seat].person, self.made, False
+        me, made = self.seats[seat].person, self.made
+        shown = answered = False
         for back in range(1, len(made) + 1):
             move = made[-back]
-            final = final or move.shown or move.person not in ("", me)
+            shown = shown or move.shown
+            answered = answered or (move.decided and self.seats[move.seat].person != me)
             if move.seat == seat and move.person:
-                return ("ask" if final and not self.alone(seat) else "free"), back
+                if self.counts:
+                    return ("no", 0) if shown else ("ask", back)
+                return ("ask" if (shown or answered) and not self.alone(seat) else "free"), back
         return "no", 0
+
+    @property
+    def chance(self) -> Literal["none", "first", "all"]:
+        """What is left to chance in this game: nothing, only who begins, or more."""
+        if spec(self.game).chance:
+            return "all"
+        return "first" if self.options.get("first", "random") == "random" else "none"
 
     def winners(self) -> list[int]:
         """Who won; a seat that resigned never does."""
@@ -171,16 +198,25 @@ class Table:
         return [seat for seat in state.winners() if seat in left] or left
 
     @property
+    def counts(self) -> bool:
+        """Whether ratings are at stake: a rated table where several people sit."""
+        return self.settings.rated and not self.practice and len({one.person for one in self.seats} - {""}) > 1
+
+    @property
     def changes_ratings(self) -> bool:
         """Whether the result counts: a rated game among people that was played to its end."""
-        return self.status == "over" and self.settings.rated and len({one.person for one in self.seats} - {""}) > 1
+        return self.status == "over" and self.counts
+
+    def allows_hints(self, person: str) -> bool:
+        return not self.counts and (self.settings.hints or self.people() == [person])
 
     def record(self) -> str:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()
         state.names = {seat: one.name for seat, one in enumerate(self.seats) if one.name}
         state.proof = fair.proof(self.opened.secret, self.id, self.nonces) if self.ended else []
-        return state.record()
+        text = state.record()
+        return text.replace("\n", "\n# practice\n", 1) if self.practice else text
 
     # ---- time -----------------------------------------------------------------------------------
 
@@ -189,6 +225,12 @@ class Table:
         if self.status != "round" or self.settings.clock.kind != "live":
             return None
         return self.step_times[-1] + INTERMISSION
+
+    def paused_until(self) -> int | None:
+        """When a pause ends by itself; None: there is none, or it may last."""
+        if self.status != "paused" or not self.counts or not self.clocks.limited:
+            return None
+        return self.paused_at + PAUSED_AT_MOST[self.settings.clock.kind] - self.paused_for
 
     def timed_out(self, now: int) -> list[int]:
         """The seats whose time is up."""
@@ -199,8 +241,10 @@ class Table:
 
     def due(self) -> int | None:
         """When the table must be in memory although nobody is there: for bots, for clocks."""
+        if self.status == "open" and self.opened.match:
+            return 0  # somebody may have to lose the place
         if self.status != "playing":
-            return self.intermission_until()
+            return self.paused_until() if self.status == "paused" else self.intermission_until()
         if self.settings.clock.kind == "live" or any(self.seats[seat].by_bot for seat in self.asked):
             return 0  # it is in memory, and if it is not (after a crash) it is late already
         times = [time for seat in self.asked if (time := self.clocks.deadline(seat)) is not None]

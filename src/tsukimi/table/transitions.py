@@ -11,12 +11,11 @@ from msgspec.structs import replace
 import tsukimi
 from tsukimi.core.events import EventLog
 from tsukimi.core.spec import CHANCE, UNDO, Json
-from tsukimi.games import spec
 from tsukimi.table import events as e
-from tsukimi.table import fair
+from tsukimi.table import fair, seating
 from tsukimi.table.clocks import Clocks
-from tsukimi.table.errors import OldRules
-from tsukimi.table.seats import MadeMove, Proposal, Seat
+from tsukimi.table.seating import change_seat
+from tsukimi.table.seats import MadeMove, Proposal, Refusal
 from tsukimi.table.table import Table
 
 KEYS_KEPT = 64  # the last command ids of each person: a command that is sent again is recognised
@@ -44,46 +43,6 @@ def apply(table: Table, event: e.Event, at: int) -> e.Event:
     return complete
 
 
-def _seat(table: Table, seat: int, **changes: Any) -> None:
-    table.seats[seat] = replace(table.seats[seat], **changes)
-
-
-# ---- before the start ----------------------------------------------------------------------------
-
-
-def _open(table: Table, event: e.Opened, at: int) -> None:
-    begun, played = event.rules or 1, spec(event.game).version
-    if begun != played:
-        raise OldRules(event.game, begun, played)
-    table.opened, table.created = event, at
-    table.game, table.players, table.options = event.game, event.players, dict(event.options)
-    table.settings, table.local, table.host = event.settings, event.local, event.by
-    table.seats = [Seat()] * event.players
-
-
-def _change(table: Table, event: e.Changed, at: int) -> None:
-    table.settings, table.options, table.players = event.settings, dict(event.options), event.players
-    table.seats = (table.seats + [Seat()] * event.players)[: event.players]
-
-
-def _sit(table: Table, event: e.Sat, at: int) -> None:
-    table.seats[event.seat] = Seat(event.name, event.person, event.handle, event.nonce, event.level)
-
-
-def _rename(table: Table, event: e.Renamed, at: int) -> None:
-    _seat(table, event.seat, name=event.name)
-
-
-def _leave(table: Table, event: e.Left, at: int) -> None:
-    if event.kicked:
-        table.kicked = table.kicked | {table.seats[event.seat].person} - {""}
-    table.seats[event.seat] = Seat()
-
-
-def _hosted(table: Table, event: e.Hosted, at: int) -> None:
-    table.host = event.person
-
-
 # ---- the game ------------------------------------------------------------------------------------
 
 
@@ -92,6 +51,7 @@ def _start(table: Table, event: e.Started, at: int) -> e.Event:
     table.state = tsukimi.new(
         table.game, players=table.players, chance="manual", components=components, **table.options
     )
+    table.ready_by = None
     table.status, table.events = "playing", EventLog(table.state.spec, table.players, _encoded)
     table.dice = fair.source(table.opened.secret, table.id, table.nonces)
     table.clocks, table.decisions = Clocks(table.players, table.settings.clock), [0] * table.players
@@ -110,13 +70,16 @@ def _move(table: Table, event: e.Moved, at: int) -> e.Event:
     table.clocks.decided(event.seat, at, event.lag)
     seat = table.seats[event.seat]
     if event.maker == "clock":
-        _seat(table, event.seat, timeouts=seat.timeouts + 1)
+        change_seat(table, event.seat, timeouts=seat.timeouts + 1)
     elif event.maker == "person" and seat.timeouts:
-        _seat(table, event.seat, timeouts=0)
+        change_seat(table, event.seat, timeouts=0)
     person = seat.person if event.maker in ("person", "plan") else ""
-    table.made.append(MadeMove(event.seat, person, reveals or bool(chance)))
+    table.made.append(MadeMove(event.seat, person, reveals or bool(chance), event.maker != "forced"))
+    if person:
+        table.movers |= {event.seat}
     table.plans.pop(event.seat, None)
-    if table.proposal is not None and table.proposal.what == "undo":
+    table.refusal = None
+    if table.proposal is not None and table.proposal.what != "abort":
         table.proposal = None
     _stepped(table, at, (event.seat,))
     if state.spec.rounds(state.core) > rounds > 0 and table.status == "playing":
@@ -157,7 +120,7 @@ def _intermission(table: Table, at: int) -> None:
         return
     waiting = [seat for seat, one in enumerate(table.seats) if one.here and not one.by_bot]
     for seat in waiting:
-        _seat(table, seat, ready=False)
+        change_seat(table, seat, ready=False)
     if waiting:
         table.status = "round"
         table.clocks.run((), at)
@@ -168,10 +131,12 @@ def _undo(table: Table, event: e.Undone, at: int) -> None:
     before = state.core
     state.undo(event.moves)
     table.events.add(before, UNDO, event.moves, state.core)
+    undone = table.made[len(table.made) - event.moves :]
+    table.practice |= any(move.shown or (move.decided and not move.person) for move in undone)
     del table.made[len(table.made) - event.moves :]
     for seat in range(table.players):
         table.clocks.forget(seat)
-        _seat(table, seat, ready=True)
+        change_seat(table, seat, ready=True)
     if table.status == "round":
         table.status = "playing"
     table.proposal = None
@@ -212,6 +177,7 @@ def _plan(table: Table, event: e.Planned, at: int) -> None:
 
 def _propose(table: Table, event: e.Proposed, at: int) -> None:
     table.proposal = Proposal(event.what, event.seat, event.moves, {event.seat: True})
+    table.refusal = None
 
 
 def _vote(table: Table, event: e.Voted, at: int) -> None:
@@ -219,26 +185,33 @@ def _vote(table: Table, event: e.Voted, at: int) -> None:
     if proposal is not None:
         votes = {**proposal.votes, event.seat: True}
         table.proposal = replace(proposal, votes=votes) if event.yes else None
+        table.refusal = None if event.yes else Refusal(proposal.what, proposal.seat, event.seat)
 
 
 def _away(table: Table, event: e.Away, at: int) -> None:
-    _seat(table, event.seat, away=True, gone=event.gone, ready=True)
+    change_seat(table, event.seat, away=True, gone=event.gone, ready=True)
     if event.gone:  # a proposal might wait for this very answer
         table.proposal = None
     _all_ready(table, at)
 
 
 def _back(table: Table, event: e.Back, at: int) -> None:
-    _seat(table, event.seat, away=False, timeouts=0)
+    change_seat(table, event.seat, away=False, timeouts=0)
 
 
 def _pause(table: Table, event: e.Paused, at: int) -> None:
     table.status = "paused" if event.on else "playing"
+    if table.proposal is not None and table.proposal.what == "pause":
+        table.proposal = None
+    if event.on:
+        table.paused_at = at
+    else:
+        table.paused_for += at - table.paused_at
     table.clocks.run(() if event.on else table.asked, at)
 
 
 def _ready(table: Table, event: e.Ready, at: int) -> None:
-    _seat(table, event.seat, ready=True)
+    change_seat(table, event.seat, ready=True)
     _all_ready(table, at)
 
 
@@ -253,7 +226,7 @@ def _give_time(table: Table, event: e.Given, at: int) -> None:
 
 
 def _resign(table: Table, event: e.Resigned, at: int) -> None:
-    _seat(table, event.seat, resigned=True, ready=True)
+    change_seat(table, event.seat, resigned=True, lost_by=event.lost_by, ready=True)
     table.proposal = None
     if sum(not seat.resigned for seat in table.seats) == 1:
         table.status = "over"
@@ -266,6 +239,10 @@ def _abort(table: Table, event: e.Aborted, at: int) -> None:
     table.status, table.proposal = "aborted", None
     if table.state is not None:
         table.clocks.run((), at)
+
+
+def _rate(table: Table, event: e.Rated, at: int) -> None:
+    table.rated = event
 
 
 # ---- talk ------------------------------------------------------------------------------------------
@@ -287,17 +264,12 @@ def _again(table: Table, event: e.Again, at: int) -> None:
 def _forget(table: Table, event: e.Forgotten, at: int) -> None:
     for seat, one in enumerate(table.seats):
         if one.person == event.person:
-            _seat(table, seat, name="", handle="")
+            change_seat(table, seat, name="", handle="")
     table.chat = tuple(line for line in table.chat if line[2].by != event.person)
 
 
 _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
-    e.Opened: _open,
-    e.Changed: _change,
-    e.Sat: _sit,
-    e.Renamed: _rename,
-    e.Left: _leave,
-    e.Hosted: _hosted,
+    **seating.CHANGES,
     e.Started: _start,
     e.Moved: _move,
     e.Undone: _undo,
@@ -311,6 +283,7 @@ _CHANGES: dict[type[e.Event], Callable[[Table, Any, int], e.Event | None]] = {
     e.Given: _give_time,
     e.Resigned: _resign,
     e.Aborted: _abort,
+    e.Rated: _rate,
     e.Said: _say,
     e.Muted: _mute,
     e.Again: _again,

@@ -32,6 +32,7 @@ SPEC = Spec(
     fields=observation.fields,
     parse=notation.parse,
     outcomes=notation.outcomes,
+    chance=False,
     reason=notation.reason,
     public=view.public,
     own=view.own,

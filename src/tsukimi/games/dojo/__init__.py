@@ -24,6 +24,7 @@ SPEC = Spec(
     web_board="dojo",
     seats=(3, 4, 5),
     options={"belt": notation.VARIANTS},
+    beginner={"belt": "white"},
     folder=Path(__file__).parent,
     load=components.load,
     start=start,

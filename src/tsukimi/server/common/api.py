@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tsukimi.server.messages import Level, Listed, Name, Nonce, SeatInfo
+from tsukimi.server.messages import Level, Listed, Name, SeatInfo
 from tsukimi.store import Rating
 from tsukimi.table.settings import Settings
 
@@ -39,13 +39,16 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """An installed game: its numbers of players, its options (the first value is the default), its texts.
 
-    `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
+    `option_names` names options (`belt`) and their values (`belt=white`); `beginner` are the options to offer somebody
+    who plays for the first time. `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
     that the web client has for this game; empty: the generic one, which draws the view's `zones`.
     """
 
     name: str
     seats: list[int]
     options: dict[str, list[str]]
+    option_names: dict[str, str]
+    beginner: dict[str, str]
     title: str
     summary: str
     duration: str
@@ -126,9 +129,8 @@ class NewTable(Request, frozen=True):
     """They take the last seats."""
     names: Annotated[list[Name], Meta(min_length=1, max_length=5)] | None = None
     name: Name | None = None
-    nonce: Nonce = ""
     start: bool = False
-    """Start at once; all seats must be taken."""
+    """Start at once, without a nonce of the creator; all seats must be taken."""
 
 
 class Match(Request, frozen=True):
@@ -216,8 +218,9 @@ class ReplayPart(msgspec.Struct, frozen=True):
 
 
 def displayed_rating(rating: Rating) -> float:
-    """The number that people see, and lists are sorted by: three standard deviations below the mean."""
-    return round(rating.mu - 3 * rating.sigma, 1)
+    """The number that people see: a cautious estimate, three standard deviations below the mean. Lists are sorted by
+    the same, but what is shown begins at 0."""
+    return max(0.0, round(rating.mu - 3 * rating.sigma, 1))
 
 
 def standings(ratings: dict[str, Rating]) -> dict[str, Standing]:

@@ -1,4 +1,5 @@
-"""Rate limits per address or person: token buckets in the memory of this process; each worker counts for itself."""
+"""Rate limits per address or person: token buckets in the memory of this process. Several workers divide them: each
+counts for itself, and allows its share."""
 
 from __future__ import annotations
 
@@ -23,6 +24,11 @@ RATES = {
     "register": Rate(10, 1 / 60),
     "socket": Rate(120, 10),  # new WebSocket connections
     "link": Rate(30, 1 / 5),  # personal links opened
+    "replay": Rate(60, 5),  # replays and records
+    "table-address": Rate(60, 1),
+    "message-address": Rate(600, 200),  # messages over WebSockets, all tables together
+    "chat-address": Rate(40, 4),
+    "hint-address": Rate(15, 2),
     # by address and account name
     "login-name": Rate(10, 1 / 30),
     # by account name, from wherever they come; devices that are known to the account have their own
@@ -39,6 +45,9 @@ RATES = {
     "second-factor": Rate(10, 1 / 300),  # six digits can be guessed
     "mail": Rate(3, 1 / 600),
     "export": Rate(3, 1 / 600),
+    "message": Rate(60, 20),
+    "chat": Rate(5, 0.5),
+    "hint": Rate(3, 0.5),
 }
 MAX_BUCKETS = 100_000
 
@@ -60,6 +69,11 @@ class TokenBucket:
         self._tokens -= 1
         return 0
 
+    def spend(self, amount: float) -> float:
+        """Take so many tokens, be there as many or not: the seconds until none is owed."""
+        self._tokens, self.used_at = self._refilled() - amount, self._clock()
+        return max(0.0, -self._tokens / self._per_second)
+
     def is_full(self) -> bool:
         return self._refilled() >= self._burst
 
@@ -73,6 +87,9 @@ class RateLimiter:
     def __init__(
         self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic, max_buckets: int = MAX_BUCKETS
     ) -> None:
+        self.workers = 1
+        """How many share the load: each allows its part."""
+        self.on_refused: Callable[[str], None] = lambda kind: None
         self._factor = factor
         self._clock = clock
         self._max_buckets = max_buckets
@@ -87,9 +104,23 @@ class RateLimiter:
         if bucket is None:
             if len(self._buckets) >= self._max_buckets:
                 self._evict()
-            bucket = TokenBucket(max(1.0, rate.burst * self._factor), rate.per_second * self._factor, self._clock)
+            factor = self._factor / self.workers
+            bucket = TokenBucket(max(1.0, rate.burst * factor), rate.per_second * factor, self._clock)
             self._buckets[kind, key] = bucket
-        return bucket.acquire()
+        wait = bucket.acquire()
+        if wait:
+            self.on_refused(kind)
+        return wait
+
+    def acquire_for(self, kind: str, person: str, address: str) -> float:
+        """Take a token of the person and one of the address."""
+        return self.acquire(kind, person) or self.acquire(f"{kind}-address", address)
+
+    def share(self, workers: int) -> None:
+        """So many workers share the load from now on."""
+        if workers != self.workers:
+            self.workers = workers
+            self._buckets.clear()  # they are made anew in their new size
 
     def _evict(self) -> None:
         """Drop full buckets; if an attack keeps too many of them in use, also the least recently used half."""

@@ -29,11 +29,14 @@ def games(lang: str) -> bytes:
 
 def _info(name: str, lang: str) -> GameInfo:
     found = spec(name)
-    texts = catalogue.messages(name, lang).get("game", {})
+    catalog = catalogue.messages(name, lang)
+    texts = catalog.get("game", {})
     return GameInfo(
         name=name,
         seats=list(found.seats),
         options={option: list(values) for option, values in choices(found, max(found.seats)).items()},
+        option_names={**catalogue.messages("", lang).get("option", {}), **catalog.get("option", {})},
+        beginner=dict(found.beginner),
         title=texts.get("title", name),
         summary=texts.get("summary", ""),
         duration=texts.get("duration", ""),

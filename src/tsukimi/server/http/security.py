@@ -14,10 +14,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tsukimi.server.common.errors import ServerError, error_response, too_many
 from tsukimi.server.common.limits import RateLimiter, address_key
+from tsukimi.server.common.quotas import Quotas
 from tsukimi.server.config import Config
+from tsukimi.server.http.answers import RETRY_S, Answer
 from tsukimi.server.moderation.bans import BanList
+from tsukimi.store import Unavailable
 
 MAX_BODY_BYTES = 64 * 1024
+ROOM_BYTES = 256 * 1024  # that an answer may need
+REFUSAL_S = 0.005  # what a refused request counts: whoever goes on regardless is slowed down
 # The methods that may change something; the router rejects any other but GET and HEAD.
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-host")
@@ -64,10 +69,9 @@ def is_loopback(address: str) -> bool:
 class SecurityMiddleware:
     """Pure ASGI, so that WebSockets and large downloads pass without being copied."""
 
-    def __init__(self, app: ASGIApp, config: Config, limiter: RateLimiter, bans: BanList) -> None:
+    def __init__(self, app: ASGIApp, config: Config, limiter: RateLimiter, quotas: Quotas, bans: BanList) -> None:
         self.app = app
-        self.limiter = limiter
-        self.bans = bans
+        self.limiter, self.quotas, self.bans = limiter, quotas, bans
         self.proxies = networks(config.proxies)
         # Allowed besides the request's own host.
         self.origins = frozenset(_origin(url) for url in [config.public_url, *config.origins] if url)
@@ -80,13 +84,25 @@ class SecurityMiddleware:
         caller = scope["tsukimi.caller"] = self.identify(scope, headers)
         host = headers.get("host", "").lower()
         send_with_headers = _with_security_headers(send, host if HOST.fullmatch(host) else "", caller.secure)
+        connection = scope.get("state", {}).get("connection")
+        if connection is not None:
+            connection.belongs_to(caller.key)
         try:
             self.check(scope, headers, caller, host)
-            if scope["type"] == "http" and scope["method"] in UNSAFE:
+            if scope["type"] == "websocket":
+                with self.quotas.socket(caller.key):
+                    await self.app(scope, receive, send)
+                return
+            if scope["method"] in UNSAFE:
                 receive = _limited(receive)
-            await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+            async with Answer(send_with_headers, self.quotas, caller.key) as answer:
+                await self.app(scope, receive, answer.send)
         except ServerError as error:
+            if error.status == 429 and connection is not None:
+                connection.spend(REFUSAL_S)
             await _reject(scope, receive, send_with_headers, error)
+        except Unavailable:  # before a socket was accepted
+            await _reject(scope, receive, send_with_headers, ServerError("server-unavailable", 503, retry=2))
 
     def identify(self, scope: Scope, headers: Headers) -> Caller:
         """Where a request comes from. Forwarding headers count only if a trusted proxy sent them."""
@@ -117,6 +133,10 @@ class SecurityMiddleware:
             self.bans.check_address(caller.address)
         if wait := self.limiter.acquire("socket" if socket else "http", caller.key):
             raise too_many(wait)
+        quota = self.quotas.of(caller.key)
+        if quota.queued and self.quotas.is_full(quota, ROOM_BYTES):  # before anything is computed that cannot be sent
+            self.quotas.on_dropped("queued")
+            raise too_many(RETRY_S)
         if not unsafe:
             return
         # The form on the page of a link cannot send a header; its Origin is checked like any other.

@@ -20,14 +20,28 @@ class SeatInfo(msgspec.Struct, frozen=True):
     resigned: bool = False
     host: bool = False
     ready: bool = True
-    """False: the intermission waits for this seat."""
+    """False: the intermission, or the ready check of a quick match, waits for this seat."""
     rating: float | None = None
     who: str | None = None
     """A public handle of the person (for mute and profile); not their identity."""
+    lost_by: Literal["", "time", "left"] = ""
+    """Of a seat that has lost a rated game without resigning: why."""
+    replaced: bool = False
+    """The host has given the seat to a bot, for good."""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """The last proposal was refused."""
+
+    what: Literal["undo", "abort", "pause"]
+    by: int
+    """The seat that proposed it."""
+    seat: int
+    """The seat that refused."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    what: Literal["undo", "abort"]
+    what: Literal["undo", "abort", "pause"]
     by: int
     moves: int
     votes: list[bool | None]
@@ -56,6 +70,8 @@ class Fairness(msgspec.Struct, frozen=True):
     nonces: list[str]
     secret: str | None
     """Revealed when the game has ended."""
+    chance: Literal["none", "first", "all"] = "all"
+    """What is left to chance in this game: nothing, only who begins, or more."""
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -76,6 +92,15 @@ class TableInfo(msgspec.Struct, frozen=True):
     """Bots that are thinking now."""
     local: bool = False
     """Pass and play: one person has several seats on one device."""
+    match: bool = False
+    """A quick match: the server gives the seats, and the settings are fixed."""
+    ready_by: int | None = None
+    """A quick match: the server's time when the ready check ends; null: there is none."""
+    practice: bool = False
+    """Chance, something revealed or a bot's answer was taken back: the game never counts."""
+    counts: bool = False
+    """Ratings are at stake."""
+    refusal: Refusal | None = None
 
 
 class You(msgspec.Struct, frozen=True):
@@ -155,3 +180,5 @@ class Listed(msgspec.Struct, frozen=True):
     asked: bool = False
     """It is your turn there."""
     spectators: bool = True
+    rated: bool = False
+    practice: bool = False

@@ -87,7 +87,7 @@ class Resign(Message, frozen=True):
 
 
 class Sit(Message, frozen=True):
-    """Take a free seat (null: any), or the own one again under another name. `nonce`: random hex of the client's own, it goes into the dice."""
+    """Take a free seat (null: any), or the own one again under another name. `nonce`: as in the request `nonce`."""
 
     id: Id
     seat: Seat | None = None
@@ -95,8 +95,16 @@ class Sit(Message, frozen=True):
     nonce: Nonce = ""
 
 
+class GiveNonce(Message, frozen=True, tag="nonce"):
+    """Random hex of the client's own for its seat: it goes into the dice. Once, before the start."""
+
+    id: Id
+    nonce: Annotated[Nonce, Meta(min_length=1)]
+    seat: Seat | None = None
+
+
 class Stand(Message, frozen=True):
-    """Leave the seat: before the start it is free again, during the game a bot takes over."""
+    """Leave the seat: before the start it is free again, during the game a bot takes over; a rated game is lost."""
 
     id: Id
 
@@ -132,14 +140,15 @@ class Start(Message, frozen=True):
 
 
 class Pause(Message, frozen=True):
-    """Host: stop or start the clocks."""
+    """Host: stop or start the clocks. In a rated game anybody: propose a pause, or end it."""
 
     id: Id
     on: bool
 
 
 class Ready(Message, frozen=True):
-    """Ends the intermission after a round for this seat; the game goes on when everybody is ready."""
+    """Ends the intermission after a round for this seat; the game goes on when everybody is ready. Also the answer to
+    the ready check of a quick match."""
 
     id: Id
     seat: Seat | None = None
@@ -182,6 +191,6 @@ class Ping(Message, frozen=True):
 
 
 Request = (
-    Hello | Play | Plan | Why | Hint | Log | Undo | Vote | Abort | Resign | Sit | Stand | Bot | Kick | Change | Start
-    | Pause | Ready | Time | Say | Mute | Rematch | Ping
+    Hello | Play | Plan | Why | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change
+    | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping
 )  # fmt: skip

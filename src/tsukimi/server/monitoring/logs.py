@@ -36,6 +36,12 @@ def configure(level: str = "info", format: str = "text", stream: TextIO | None =
     root.setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio", "websockets"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+    logging.getLogger("uvicorn.error").addFilter(quiet_handshakes)
+
+
+def quiet_handshakes(record: logging.LogRecord) -> bool:
+    """False for what uvicorn logs as an error whenever a WebSocket is refused with a status of ours."""
+    return not record.getMessage().startswith("ASGI callable returned without completing handshake")
 
 
 class JsonFormatter(logging.Formatter):

@@ -29,6 +29,13 @@ class Metrics:
         self.handshakes = Counter(
             "tsukimi_socket_handshakes_total", "WebSocket handshakes.", ("route", "accepted"), registry=registry
         )
+        self.refused = Counter(
+            "tsukimi_refused_total", "Requests and messages over a rate limit.", ("limit",), registry=registry
+        )
+        self.dropped = Counter(
+            "tsukimi_dropped_total", "Connections closed or not accepted.", ("reason",), registry=registry
+        )
+        self.queued = Gauge("tsukimi_queued_bytes", "Bytes that wait for slow readers.", registry=registry)
         self.moves = Counter("tsukimi_moves_total", "Moves made at this worker.", ("game",), registry=registry)
         self.tables_opened = Counter(
             "tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",), registry=registry

@@ -19,6 +19,7 @@ COMMANDS: dict[type[Any], Decision] = {
     m.Vote: lambda table, person, r, lag: commands.vote(table, person, r.yes, r.id),
     m.Abort: lambda table, person, r, lag: commands.abort(table, person, r.id),
     m.Resign: lambda table, person, r, lag: commands.resign(table, person, r.id),
+    m.GiveNonce: lambda table, person, r, lag: commands.give_nonce(table, person, r.seat, r.nonce, r.id),
     m.Stand: lambda table, person, r, lag: commands.stand(table, person, r.id),
     m.Bot: lambda table, person, r, lag: commands.bot(table, person, r.level, r.seat, r.id),
     m.Kick: lambda table, person, r, lag: commands.kick(table, person, r.seat, r.id),

@@ -8,9 +8,13 @@ from collections import deque
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from tsukimi.server.common.quotas import Quota, Quotas
 from tsukimi.store import Person
 
-MOST_WAITING = 64  # messages; a reader that is further behind is dropped and comes back by itself
+# A reader that is further behind is dropped and comes back by itself.
+MOST_WAITING = 64  # messages
+MOST_BYTES = 512 * 1024
+UNCOUNTED = 32 * 1024  # bytes of each outbox that do not count among those that wait in all
 TOO_SLOW = 4008
 SILENT = 4009
 GREETING_WITHIN = 10.0
@@ -20,8 +24,11 @@ CLOSE_WITHIN = 5.0  # seconds; a reader that stands still would keep its place f
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, person: Person, address: str) -> None:
+    """`quota`: of the person whose reading the outbox waits for."""
+
+    def __init__(self, socket: WebSocket, person: Person, address: str, quotas: Quotas, quota: Quota) -> None:
         self.person, self.address = person, address
+        self._quotas, self._quota = quotas, quota
         self.viewpoint: int | None = None
         self.greeted = False
         self.log_from = 0
@@ -31,6 +38,7 @@ class Connection:
         self.closed = asyncio.Event()
         """Set when everything has been sent after `close`, or the connection is lost."""
         self._outbox: deque[bytes] = deque()
+        self._bytes = self._reserved = 0
         self._closing: int | None = None
         self._writing: asyncio.Task[None] | None = None
         """While there is something in the outbox."""
@@ -40,12 +48,30 @@ class Connection:
         """Put a message into the outbox; never waits."""
         if self._closing is not None:
             return
-        if len(self._outbox) >= MOST_WAITING:
+        self._bytes += len(message)
+        if len(self._outbox) >= MOST_WAITING or (self._bytes > UNCOUNTED and not self._has_room()):
+            self._quotas.on_dropped("slow")
             self._outbox.clear()
+            self._bytes = 0
+            self._release()
             self.close(TOO_SLOW)
             return
         self._outbox.append(message)
         self._write()
+
+    def _has_room(self) -> bool:
+        """Whether so many bytes may wait here, and at this worker."""
+        more = self._bytes - UNCOUNTED - self._reserved
+        if more > 0:
+            if self._bytes > MOST_BYTES or not self._quotas.reserve(self._quota, more):
+                return False
+            self._reserved += more
+        return True
+
+    def _release(self) -> None:
+        if self._reserved:
+            self._quotas.release(self._quota, self._reserved)
+            self._reserved = 0
 
     def send_later(self, message: bytes, seconds: float) -> None:
         """For those who may know it only then."""
@@ -91,7 +117,9 @@ class Connection:
         socket = self._socket
         try:
             while self._outbox:
-                await socket.send({"type": "websocket.send", "text": self._outbox.popleft().decode()})
+                message = self._outbox.popleft()
+                self._bytes -= len(message)
+                await socket.send({"type": "websocket.send", "text": message.decode()})
             if self._closing is not None:
                 if socket.application_state is WebSocketState.CONNECTED:
                     await socket.close(self._closing)
@@ -102,4 +130,5 @@ class Connection:
             self.closed.set()
             raise
         finally:
+            self._release()
             self._writing = None

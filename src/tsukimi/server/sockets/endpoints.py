@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 
 from starlette.websockets import WebSocket
 
 from tsukimi.server.common.errors import ServerError
+from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.http.security import caller
-from tsukimi.server.sockets.session import Session, error
+from tsukimi.server.sockets.connection import Connection
+from tsukimi.server.sockets.session import TOO_MANY, Session, error
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.encoder import encode
 from tsukimi.server.tables.registry import GOING_AWAY
@@ -24,12 +27,21 @@ NOT_HERE, TRY_AGAIN = 4004, 1013
 async def table_socket(socket: WebSocket) -> None:
     """/ws/table/ID"""
     state = socket.app.state
-    tables: TableService = state.tables
     person = await state.people.authenticate(socket.headers)
-    await socket.accept()
     if person is None:
+        await socket.accept()
         await socket.close(NOT_ALLOWED)
         return
+    with state.quotas.socket(person.id, person=True) as quota:
+        if (transport := socket.scope.get("state", {}).get("connection")) is not None:
+            transport.counts_for(quota)
+        await socket.accept()
+        await _play(socket, Connection(socket, person, caller(socket.scope).key, state.quotas, quota))
+
+
+async def _play(socket: WebSocket, connection: Connection) -> None:
+    state = socket.app.state
+    tables: TableService = state.tables
     try:
         live = await tables.live(socket.path_params["id"])
     except TableError as problem:
@@ -39,12 +51,13 @@ async def table_socket(socket: WebSocket) -> None:
     except Unavailable:
         await socket.close(TRY_AGAIN)
         return
-    session = Session(tables, live, socket, person, state.config.rate)
+    limit = partial(_limit, state.limiter, connection.person.id, connection.address)
+    session = Session(tables, live, socket, connection, limit)
     credentials, used = state.people.sessions.credentials, state.people.credential(socket.headers)
     address = caller(socket.scope).address
     with (
         credentials.in_use(used, lambda: session.close(NOT_ALLOWED)),
-        state.moderation.bans.watching(person.id, address, session.refuse),
+        state.moderation.bans.watching(connection.person.id, address, session.refuse),
     ):
         if await still_valid(socket):
             await session.run()
@@ -62,6 +75,10 @@ async def still_valid(socket: WebSocket) -> bool:
     if not valid:
         await socket.close(NOT_ALLOWED)
     return valid
+
+
+def _limit(limiter: RateLimiter, person: str, address: str, kind: str) -> float:
+    return limiter.acquire_for(kind, person, address)
 
 
 async def lobby_socket(socket: WebSocket) -> None:
@@ -90,8 +107,11 @@ async def lobby_socket(socket: WebSocket) -> None:
         await socket.close(GOING_AWAY)
 
     async def receive() -> None:
+        address = caller(socket.scope).key
         while (await socket.receive())["type"] == "websocket.receive":
-            pass
+            if state.limiter.acquire("message-address", address):
+                await socket.close(TOO_MANY)
+                return
 
     tasks = [asyncio.create_task(send()), asyncio.create_task(receive()), asyncio.create_task(end())]
     try:

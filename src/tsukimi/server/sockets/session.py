@@ -15,8 +15,6 @@ from starlette.websockets import WebSocket
 from tsukimi.core.errors import IllegalMove, TsukimiError
 from tsukimi.server import messages as m
 from tsukimi.server.accounts.names import clean_name
-from tsukimi.server.common.limits import TokenBucket
-from tsukimi.server.http.security import caller
 from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.sockets.commands import COMMANDS, decide
 from tsukimi.server.sockets.connection import Connection
@@ -28,33 +26,30 @@ from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import GOING_AWAY
 from tsukimi.server.tables.service import TableService
-from tsukimi.store import Person, Unavailable
+from tsukimi.store import Unavailable
 from tsukimi.table import commands
 from tsukimi.table.errors import TableError
 from tsukimi.table.permissions import own_seat
 
-BURST, PER_SECOND = 60.0, 20.0
-CHAT_BURST, CHAT_PER_SECOND = 5.0, 0.5
-HINT_BURST, HINT_PER_SECOND = 3.0, 0.5
 MOST_FAULTS = 20
 MANY_WAITING = 8
 FINISH_WITHIN = 10.0
 BAD_MESSAGES, TOO_MANY = 4000, 4029
+
+Limit = Callable[[str], float]
+"""Counts one message of a kind for the person and their address: 0, or the seconds to wait."""
 
 _log = logging.getLogger("tsukimi.socket")
 _decode = msgspec.json.Decoder(m.Request).decode
 
 
 class Session:
-    def __init__(self, tables: TableService, live: LiveTable, socket: WebSocket, person: Person, rate: float) -> None:
-        self._tables, self._live, self._person = tables, live, person
-        self._socket, self._connection = socket, Connection(socket, person, caller(socket.scope).key)
+    def __init__(
+        self, tables: TableService, live: LiveTable, socket: WebSocket, connection: Connection, limit: Limit
+    ) -> None:
+        self._tables, self._live, self._person = tables, live, connection.person
+        self._socket, self._connection, self._limit = socket, connection, limit
         self._moderation: Moderation = socket.app.state.moderation
-        self._limited = rate > 0
-        rate = rate or 1.0
-        self._messages = TokenBucket(BURST, PER_SECOND * rate)
-        self._chat = TokenBucket(CHAT_BURST, CHAT_PER_SECOND * rate)
-        self._hints = TokenBucket(HINT_BURST, HINT_PER_SECOND * rate)
         self._faults = 0
         self._receiving = self._spoke = False
         self._hinting: set[asyncio.Task[None]] = set()
@@ -131,7 +126,7 @@ class Session:
             self._fault(None, TableError("table-bad-message", status=400, problem=str(problem)[:200]))
             return None
         key = getattr(request, "id", None)
-        if self._limited and self._messages.acquire():
+        if self._limit("message"):
             self._fault(key, TableError("table-too-fast", status=429))
             return None
         if not connection.greeted and not isinstance(request, m.Hello | m.Ping):
@@ -183,11 +178,11 @@ class Session:
     async def _hint(self, request: m.Hint) -> None:
         table = self._live.table
         seat = own_seat(table, self._person.id, request.seat)
-        if not table.settings.hints and table.people() != [self._person.id]:
-            raise TableError("table-no-hints", status=403)
+        if not table.allows_hints(self._person.id):
+            raise TableError("table-rated-hints" if table.counts else "table-no-hints", status=403)
         if table.state is None or seat not in table.asked:
             raise TableError("table-stale", decision=0)
-        if self._limited and self._hints.acquire():
+        if self._limit("hint"):
             raise TableError("table-too-fast", status=429)
         names = {number: one.name for number, one in enumerate(table.seats)}
         owner = Owner(self._person.id, self._connection.address)
@@ -208,6 +203,8 @@ class Session:
 
     async def _log(self, request: m.Log) -> None:
         """Older events than the welcome had: whoever sees the game later was welcomed with what they may know."""
+        if self._live.table.state is None:
+            raise TableError("table-is-open")
         viewer = self._connection
         since, events = older_events(self._live.table, viewer.viewpoint, 0, min(request.before, viewer.log_from))
         self._send(m.Events(request.id, since, events))
@@ -218,7 +215,7 @@ class Session:
         if not text:
             raise TableError("table-bad-message", status=400, problem="text")
         table, who = self._live.table, self._person
-        if self._limited and not table.accepted(who.id, request.id) and self._chat.acquire():
+        if not table.accepted(who.id, request.id) and self._limit("chat"):
             raise TableError("table-too-fast", status=429)
         name = next((one.name for one in table.seats if one.person == who.id), who.name)
         if not self._spoke:

@@ -29,6 +29,7 @@ LEAST_MS = 40.0
 HINT_MS = 500.0
 MOST_HINTS = 2  # of one person, waiting or being thought about
 MOST_HINTS_OF_ADDRESS = 16
+MOST_WAITING = 24  # jobs of one person that wait, at all their tables; with more, no hint is given
 
 random = Random()
 
@@ -68,11 +69,12 @@ class BotPool:
         self._running: dict[asyncio.Task[None], Owner] = {}
         self._hints: Counter[str] = Counter()
         self._home: OrderedDict[str, int] = OrderedDict()
+        self._closed = False
 
     def start(self) -> None:
-        """Start the processes, so that the first bot need not wait for them."""
-        for process in self._processes:
-            process.submit(_import)
+        """Start the process that is used first, so that the first bot need not wait for it; the others take their memory
+        when they are needed."""
+        self._processes[0].submit(_import)
 
     async def choose(self, table: str, state: State, seat: int, level: str, owners: Sequence[Owner]) -> str:
         """The move that a bot of this level makes on this seat, at the time when it may be seen. It is thought about on
@@ -90,7 +92,8 @@ class BotPool:
     ) -> Advice:
         """The best moves and why."""
         keys = {f"person {owner.person}": MOST_HINTS, f"address {owner.address}": MOST_HINTS_OF_ADDRESS}
-        if any(self._hints[key] >= most for key, most in keys.items()):
+        waiting = sum(one.person == owner.person for one in self._queue.owners())
+        if waiting >= MOST_WAITING or any(self._hints[key] >= most for key, most in keys.items()):
             raise TableError("table-hints-waiting", status=429)
         self._hints.update(keys.keys())
         try:
@@ -111,6 +114,7 @@ class BotPool:
         return len(self._queue)
 
     def close(self) -> None:
+        self._closed = True
         for task in self._running:
             task.cancel()
         for process in self._processes:
@@ -132,7 +136,7 @@ class BotPool:
 
     def _send_next(self) -> None:
         """Send jobs to the processes that have none."""
-        while self._idle and len(self._queue):
+        while self._idle and len(self._queue) and not self._closed:
             owner, job = self._queue.take()
             self._waited(asyncio.get_running_loop().time() - job.added)
             task = asyncio.create_task(self._run(self._process_for(job.table), owner, job, self._time_for(owner, job)))

@@ -65,8 +65,8 @@ class Broadcaster:
         )
         if after.state is not None and kinds & STEPS:
             self._send_step(before, after, events, with_info=changed)
-            if e.Hosted in kinds:  # a step does not say who "you" are
-                self.table_changed(after)
+            if e.Hosted in kinds or any(type(event) is e.Away and event.gone for event in events):
+                self.table_changed(after)  # a step does not say who "you" are
             return
         if changed:
             self.table_changed(after)
@@ -85,7 +85,7 @@ class Broadcaster:
         now = self._clock()
         if table.state is not None:
             since, _ = older_events(table, viewer.viewpoint, since, len(table.events))
-            viewer.log_from = since
+        viewer.log_from = since
         message = messages.Welcome(
             v=messages.PROTOCOL,
             now=now,

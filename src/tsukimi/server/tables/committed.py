@@ -4,12 +4,13 @@ only then the table with these events replaces the one before. Whoever reads see
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 
 from tsukimi.core.errors import TsukimiError
-from tsukimi.server.tables import listing
+from tsukimi.server.tables import listing, ratings
 from tsukimi.server.tables.clock import clock
-from tsukimi.store import Conflict, Row, Store, Summary, Unavailable
+from tsukimi.store import Conflict, RatingChanges, Row, StaleRatings, Store, Summary, Unavailable
 from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.pending import successor
@@ -17,6 +18,8 @@ from tsukimi.table.table import Table
 from tsukimi.table.transitions import apply
 
 ATTEMPTS = 5
+
+_log = logging.getLogger("tsukimi.tables")
 
 Decide = Callable[[Table], list[e.Event]]
 Listener = Callable[[Table, Table, Sequence[e.Event]], None]
@@ -64,8 +67,6 @@ class CommittedTable:
         """Never changed: replaced."""
         self.closed = False
         """Whether nothing is accepted any more: unloaded, or the store could not say what is durable."""
-        self.rated = False
-        """Whether the ratings have been changed by the result."""
         self._ahead = 0
         self._store, self._shared, self._listener = store, shared, listener
         self._lock = asyncio.Lock()
@@ -110,10 +111,31 @@ class CommittedTable:
         before = self.table
         now = self.now()
         pending, complete = successor(before, events, now)
+        if pending.changes_ratings and not before.ended:
+            await self._commit_rated(pending, complete, now)
+        else:
+            await self._append(pending, complete, now)
+
+    async def _commit_rated(self, ended: Table, events: list[e.Event], now: int) -> None:
+        """The end of a game and the ratings that it changes, all or nothing."""
+        for _ in range(ATTEMPTS):
+            changes, event = await ratings.changes(self._store, ended)
+            pending, [rated] = successor(ended, [event], now)
+            try:
+                return await self._append(pending, [*events, rated], now, changes)
+            except StaleRatings:  # another game of one of them ended at the same moment
+                continue
+        raise TableError("table-busy", status=503)
+
+    async def _append(
+        self, pending: Table, complete: list[e.Event], now: int, changes: RatingChanges | None = None
+    ) -> None:
+        before = self.table
         rows = [Row(before.rows + number, now, e.encode(event)) for number, event in enumerate(complete)]
         try:
-            await self._store.append(before.id, rows, self._new_summary(pending, complete))
+            await self._store.append(before.id, rows, self._new_summary(pending, complete), changes)
         except Conflict:
+            self._summary = ()
             raise
         except BaseException:  # whether the events are durable is not known
             self._summary = ()
@@ -123,7 +145,11 @@ class CommittedTable:
 
     def _replace(self, table: Table, events: Sequence[e.Event]) -> None:
         before, self.table = self.table, table
-        self._listener(before, table, events)
+        try:
+            self._listener(before, table, events)
+        except Exception:  # it is durable, but not everybody was told: they come again, to a table that is loaded anew
+            _log.exception("a change could not be told")
+            self.closed = True
 
     async def _recover(self) -> None:
         try:
@@ -164,6 +190,6 @@ class CommittedTable:
         live = table.status == "playing" and table.settings.clock.kind == "live"
         if known and live and all(type(event) is e.Moved for event in events):  # a summary shows none of these
             return None
-        summary = listing.summarize(table, self.rated)
+        summary = listing.summarize(table)
         self._summary = (summary.status, summary.due, summary.people, summary.listing)
         return summary if self._summary != known else None

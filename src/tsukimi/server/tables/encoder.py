@@ -29,7 +29,6 @@ def table_info(
     spectators: int = 0,
     thinking: Collection[int] = (),
     ratings: Sequence[float | None] = (),
-    rating_changes: Sequence[float | None] = (),
 ) -> messages.TableInfo:
     secret = table.opened.secret
     return messages.TableInfo(
@@ -42,11 +41,18 @@ def table_info(
         seats=[_seat(table, seat, present, ratings) for seat in range(table.players)],
         spectators=spectators,
         proposal=_proposal(table),
-        fairness=messages.Fairness(fair.commitment(secret), table.nonces, secret if table.ended else None),
-        result=_result(table, rating_changes),
+        fairness=messages.Fairness(
+            fair.commitment(secret), table.nonces, secret if table.ended else None, table.chance
+        ),
+        result=_result(table),
         rematch=table.rematch,
         thinking=sorted(thinking),
         local=table.local,
+        match=table.opened.match,
+        ready_by=table.ready_by,
+        practice=table.practice,
+        counts=table.counts,
+        refusal=None if table.refusal is None else messages.Refusal(*msgspec.structs.astuple(table.refusal)),
     )
 
 
@@ -63,6 +69,8 @@ def _seat(table: Table, seat: int, present: Collection[str], ratings: Sequence[f
         ready=one.ready,
         rating=ratings[seat] if seat < len(ratings) else None,
         who=one.handle or None,
+        lost_by=one.lost_by,  # type: ignore[arg-type]
+        replaced=one.gone,
     )
 
 
@@ -74,14 +82,14 @@ def _proposal(table: Table) -> messages.Proposal | None:
     return messages.Proposal(found.what, found.seat, found.moves, votes)
 
 
-def _result(table: Table, rating_changes: Sequence[float | None]) -> messages.Result | None:
+def _result(table: Table) -> messages.Result | None:
     if table.status != "over" or table.state is None:
         return None
     return messages.Result(
         scores=table.state.scores(),
         winners=table.winners(),
         resigned=[seat for seat, one in enumerate(table.seats) if one.resigned],
-        ratings=list(rating_changes) or [None] * table.players,
+        ratings=list(table.rated.changes) if table.rated else [None] * table.players,
     )
 
 
@@ -109,7 +117,7 @@ def zones_for(spec: Spec, view: Json) -> Json:
 
 def older_events(table: Table, viewpoint: int | None, since: int, before: int) -> tuple[int, list[Any]]:
     """The last of the events from number `since` until `before` that fit into one message, and the first one's number."""
-    seen = seen_by(table, viewpoint, since)[: max(0, before - since)]
+    seen = [] if table.state is None else seen_by(table, viewpoint, since)[: max(0, before - since)]
     kept = last_within(seen, LOG_BYTES)
     return since + len(seen) - len(kept), kept
 

@@ -11,6 +11,7 @@ from tsukimi.server.common import api
 from tsukimi.store import QUARANTINED, Person, Store, Summary
 from tsukimi.table.table import Table
 
+MATCHING = "matching"  # the status of a quick match that has not begun: it is no open table
 PAGE = 20
 PUBLIC_FOR = 1.0  # seconds for which the public lists are shown again
 
@@ -26,15 +27,15 @@ class Listing(msgspec.Struct, omit_defaults=True):
     ended: int | None = None
     scores: list[int] | None = None
     winners: list[int] | None = None
+    rated: bool = False
+    practice: bool = False
 
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Listing).decode
 
 
-def summarize(table: Table, rated: bool = False) -> Summary:
-    """`rated`: the ratings have been changed by the result already. Until then the table is due, so that a crash in
-    between only delays them."""
+def summarize(table: Table) -> Summary:
     over = table.status == "over" and table.state is not None
     listing = Listing(
         options=table.options,
@@ -45,19 +46,27 @@ def summarize(table: Table, rated: bool = False) -> Summary:
         ended=table.at if table.ended else None,
         scores=table.state.scores() if over and table.state else None,
         winners=table.winners() if over else None,
+        rated=table.settings.rated,
+        practice=table.practice,
     )
     return Summary(
         table=table.id,
         game=table.game,
         players=table.players,
-        status=table.status if table.status in ("open", "over", "aborted") else "playing",
+        status=_status(table),
         public=table.settings.public,
         created=table.created,
         updated=table.at,
-        due=table.at if table.changes_ratings and not rated else table.due(),
+        due=table.due(),
         people=[seat.person or None for seat in table.seats],
         listing=_encode(listing),
     )
+
+
+def _status(table: Table) -> str:
+    if table.status == "open" and table.opened.match:
+        return MATCHING
+    return table.status if table.status in ("open", "over", "aborted") else "playing"
 
 
 def listing_of(summary: Summary) -> Listing:
@@ -73,13 +82,15 @@ def listed(summary: Summary, person: str = "") -> messages.Listed:
         game=summary.game,
         players=summary.players,
         options=listing.options,
-        status="aborted" if summary.status == QUARANTINED else summary.status,
+        status={QUARANTINED: "aborted", MATCHING: "open"}.get(summary.status, summary.status),
         names=listing.names,
         clock=listing.clock,
         created=summary.created,
         yours=bool(seats),
         asked=any(seat in listing.asked for seat in seats),
         spectators=listing.spectators,
+        rated=listing.rated,
+        practice=listing.practice,
     )
 
 
@@ -101,7 +112,7 @@ class Lists:
         return messages.Lobby(
             open=[listed(found, id) for found in waiting],
             running=[one for found in playing if (one := listed(found, id)).spectators],
-            yours=[listed(found, id) for found in mine],
+            yours=[listed(found, id) for found in mine if found.status != MATCHING],
             online=online,
         )
 

@@ -17,6 +17,7 @@ from tsukimi.table import commands
 from tsukimi.table import events as e
 from tsukimi.table.table import Table
 
+COMING_AND_GOING = {e.Sat, e.Left, e.Hosted}  # others belong here after these
 UNLOAD_MARGIN = 120_000  # ms before something is due in which a table is not unloaded
 
 
@@ -32,7 +33,6 @@ class Owner(Protocol):
 class LiveTable:
     def __init__(self, store: Store, table: Table, shared: bool, bots: Chooser, owner: Owner) -> None:
         self.ratings: list[float | None] = []
-        self.rating_changes: list[float | None] = []
         self.presence = Presence()
         self.used = time.monotonic()
         self._store, self._owner = store, owner
@@ -67,7 +67,6 @@ class LiveTable:
             self.presence.spectators(),
             self._thinking,
             self.ratings,
-            self.rating_changes,
         )
 
     def chat(self) -> list[messages.ChatLine]:
@@ -87,12 +86,10 @@ class LiveTable:
         """Read what other workers have appended."""
         await self._committed.catch_up()
 
-    def mark_rated(self) -> None:
-        """The ratings have been changed by the result."""
-        self._committed.rated = True
-
     def _on_commit(self, before: Table, after: Table, events: Sequence[e.Event]) -> None:
         self.used = time.monotonic()
+        if any(type(event) in COMING_AND_GOING for event in events):
+            self.presence.update_absences(after, self._committed.now())
         self._owner.committed(self, events)
         self._broadcaster.committed(before, after, events)
         self._scheduler.wake()

@@ -1,4 +1,4 @@
-"""How a table comes to be: opened by a person, by a quick match, or as a rematch."""
+"""How a table comes to be: opened by a person, or as a rematch."""
 
 from __future__ import annotations
 
@@ -7,25 +7,21 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable
 
-import tsukimi
 from tsukimi.server.common import api
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.live_table import LiveTable
-from tsukimi.server.tables.registry import Registry
 from tsukimi.store import Conflict, Person, Row, Store
-from tsukimi.table import commands
+from tsukimi.table import commands, matching
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
 from tsukimi.table.pending import successor
-from tsukimi.table.settings import Clock, Settings
 from tsukimi.table.table import Table
 
 Create = Callable[[api.NewTable, Person, str], Awaitable[str]]
-QUICK_MATCH = Settings(public=True, clock=Clock("live", 300, 20), rated=True)
 
 
-async def create(store: Store, wanted: api.NewTable, person: Person, id: str = "") -> Table:
+async def create(store: Store, wanted: api.NewTable, person: Person, id: str = "", match: bool = False) -> Table:
     """A new table, with the creator (and bots, and the names of pass and play) on its seats."""
     now, events = clock(), list[e.Event]()
     table = Table()
@@ -38,11 +34,14 @@ async def create(store: Store, wanted: api.NewTable, person: Person, id: str = "
     local = wanted.names is not None
     add(
         commands.open_table(
-            id or _new_id(), person.id, wanted.game, wanted.players, wanted.options, wanted.settings, local=local
+            id or _new_id(), person.id, wanted.game, wanted.players, wanted.options, wanted.settings, None, local, match
         )
     )
-    for name in wanted.names if wanted.names is not None else [wanted.name or person.name]:
-        add(commands.sit(table, person.id, person.handle, name, None, wanted.nonce))
+    if match:
+        add(matching.join(table, person.id, person.handle, person.name))
+    else:
+        for name in wanted.names if wanted.names is not None else [wanted.name or person.name]:
+            add(commands.sit(table, person.id, person.handle, name, None, ""))
     for seat, level in zip(reversed(range(wanted.players)), reversed(wanted.bots), strict=False):
         add(commands.bot(table, person.id, level, seat))
     if wanted.start:
@@ -50,23 +49,6 @@ async def create(store: Store, wanted: api.NewTable, person: Person, id: str = "
     rows = [Row(seq, now, e.encode(event)) for seq, event in enumerate(events)]
     await store.create(listing.summarize(table), rows)
     return table
-
-
-async def join_waiting(registry: Registry, person: Person, game: str, players: int) -> str | None:
-    """A seat at a waiting public table of this kind, which begins when it is full; None: there is no such table."""
-    if game not in tsukimi.games():
-        raise TableError("table-no-game", status=404, game=game[:40])
-    for found in await registry.store.list_tables("open", True, game):
-        if found.players != players or listing.listing_of(found).clock != QUICK_MATCH.clock.kind:
-            continue
-        if person.id not in found.people:
-            try:
-                live = await registry.get(found.table)
-                await live.submit(lambda table: _sit_and_start(table, person))
-            except (TableError, Conflict):
-                continue
-        return found.table
-    return None
 
 
 async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> str:
@@ -89,12 +71,6 @@ async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> 
         await create(wanted, person, other)
     await live.submit(lambda now: [] if now.rematch else commands.rematch(now, person.id, other, key))
     return live.table.rematch or other
-
-
-def _sit_and_start(table: Table, person: Person) -> list[e.Event]:
-    events = commands.sit(table, person.id, person.handle, person.name, None, "")
-    full = sum(not seat.taken for seat in table.seats) == 1
-    return [*events, e.Started(by=table.host)] if full else events
 
 
 def _new_id() -> str:

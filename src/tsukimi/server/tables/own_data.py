@@ -12,8 +12,8 @@ from tsukimi.server.tables import listing
 from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.server.tables.registry import Registry
 from tsukimi.store import ENDED, Person, Row, Store, Summary
-from tsukimi.table import commands
 from tsukimi.table import events as e
+from tsukimi.table import leaving
 from tsukimi.table.errors import TableError
 
 PAGE = 200
@@ -92,7 +92,7 @@ async def forget(registry: Registry, person: Person) -> None:
         except TableError:  # it cannot be loaded any more
             await _forget_in_list(registry.store, table, person.id)
         else:
-            await live.submit(lambda table: commands.forget(table, person.id))
+            await live.submit(lambda table: leaving.forget(table, person.id))
             await registry.unload_if_idle(live)
         await _forget_in_log(registry.store, table, person.id)
 

@@ -1,7 +1,8 @@
-"""What workers that share tables tell each other over the bus: that a log has grown, who is connected, new ratings."""
+"""What workers that share tables tell each other over the bus: that a log has grown, who is connected."""
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 
@@ -9,17 +10,18 @@ import msgspec
 
 from tsukimi.bus import MISSED, Bus
 from tsukimi.server.tables.live_table import LiveTable
+from tsukimi.store import Unavailable
+
+_log = logging.getLogger("tsukimi.tables")
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """About one table. With neither rows, people nor changes it asks who is connected elsewhere."""
+    """About one table. With neither rows nor people it asks who is connected elsewhere."""
 
     worker: str
     rows: int = 0
     people: list[str] | None = None
     spectators: int = 0
-    rating_changes: list[float | None] | None = None
-    """By seat, after the end."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -49,7 +51,18 @@ class Peers:
                 self._heard[news.worker] = time.monotonic()
                 receive(news)
 
-        return self._bus.subscribe(_topic(table), on_message)
+        try:
+            end = self._bus.subscribe(_topic(table), on_message)
+        except Exception as problem:
+            raise Unavailable(f"the bus: {problem}") from problem
+
+        def unsubscribe() -> None:
+            try:
+                end()
+            except Exception:
+                _log.exception("the bus failed")
+
+        return unsubscribe
 
     def ask_presence(self, table: str) -> None:
         self._publish(table, News(self._worker))
@@ -59,11 +72,9 @@ class Peers:
             self._publish(live.id, News(self._worker, live.table.rows))
 
     def publish_presence(self, live: LiveTable) -> None:
+        """With the length of the log, so that rows whose news were lost are found."""
         people, spectators = live.presence.here()
-        self._publish(live.id, News(self._worker, 0, sorted(people), spectators))
-
-    def publish_ratings(self, live: LiveTable) -> None:
-        self._publish(live.id, News(self._worker, rating_changes=live.rating_changes))
+        self._publish(live.id, News(self._worker, live.table.rows, sorted(people), spectators))
 
     def silent_workers(self, seconds: float) -> set[str]:
         """Workers that have said nothing for so long, and are forgotten with this."""
@@ -76,8 +87,12 @@ class Peers:
         return silent
 
     def _publish(self, table: str, news: News) -> None:
-        if self._shared:
+        if not self._shared:
+            return
+        try:
             self._bus.publish(_topic(table), _encode(news))
+        except Exception:  # what is committed is told here all the same; others hear of it with the next news
+            _log.exception("the bus failed")
 
 
 def _topic(table: str) -> str:

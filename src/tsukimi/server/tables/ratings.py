@@ -1,12 +1,11 @@
-"""Ratings of the people at a table, and how they change when a rated game has ended."""
+"""Ratings of the people at a table, and how they change when a rated game ends."""
 
 from __future__ import annotations
 
 from tsukimi.server.common import api
-from tsukimi.store import Conflict, Store, Unavailable
+from tsukimi.store import RatingChanges, Store
+from tsukimi.table import events as e
 from tsukimi.table.table import Table
-
-ATTEMPTS = 10
 
 
 async def ratings_of(store: Store, table: Table) -> list[float | None]:
@@ -16,24 +15,15 @@ async def ratings_of(store: Store, table: Table) -> list[float | None]:
     return [api.displayed_rating(known[seat.person]) if seat.person in known else None for seat in table.seats]
 
 
-async def rate(store: Store, table: Table) -> list[float | None] | None:
-    """New ratings after a game among people; whoever resigned comes last. The changes by seat, None if this table was
-    rated before."""
+async def changes(store: Store, table: Table) -> tuple[RatingChanges, e.Rated]:
+    """What a rated game that ends changes: for the store, and as everybody is shown it."""
     from tsukimi.server.accounts.rating import new_ratings
 
-    people = [seat.person for seat in table.seats if seat.person]
-    for _ in range(ATTEMPTS):
-        before = await store.ratings(table.game, people)
-        after = new_ratings(table, before)
-        try:
-            first = await store.rate(table.id, table.game, after, before)
-        except Conflict:  # another game of one of them ended at the same moment
-            continue
-        if not first:
-            return None
-        old = {person: api.displayed_rating(rating) for person, rating in before.items()}
-        new = {
-            person: round(api.displayed_rating(rating) - old.get(person, 0.0), 1) for person, rating in after.items()
-        }
-        return [new.get(seat.person) for seat in table.seats]
-    raise Unavailable
+    before = await store.ratings(table.game, [seat.person for seat in table.seats if seat.person])
+    after = new_ratings(table, before)
+    old = {person: api.displayed_rating(rating) for person, rating in before.items()}
+    new = {person: api.displayed_rating(rating) for person, rating in after.items()}
+    change = {person: round(rating - old.get(person, 0.0), 1) for person, rating in new.items()}
+    people = [seat.person for seat in table.seats]
+    event = e.Rated(ratings=[new.get(one) for one in people], changes=[change.get(one) for one in people])
+    return RatingChanges(table.game, before, after), event

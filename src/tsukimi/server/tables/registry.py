@@ -35,6 +35,7 @@ SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and 
 UNLOAD_AFTER = 60.0
 DUE_AT_ONCE = 200  # tables that are loaded in one tick
 GOING_AWAY = 1012
+RATINGS_SHOWN = {e.Sat, e.Rated}  # the ratings at the seats are others after these
 
 _log = logging.getLogger("tsukimi.tables")
 
@@ -54,7 +55,10 @@ class Registry:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
+        self._behind: set[str] = set()
+        """Tables whose log has grown, but could not be read."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._renewed = self._announced = 0.0
         self._moves, self._quarantined = cache(metrics.moves.labels), metrics.quarantined
         metrics.tables.set_function(lambda: len(self._live))
         metrics.connections.set_function(self.connections)
@@ -97,7 +101,12 @@ class Registry:
         if loading is None:
             loading = self._loading[table] = asyncio.create_task(self._load(table))
             loading.add_done_callback(lambda _: self._loading.pop(table, None))
-        return await asyncio.shield(loading)
+        try:
+            return await asyncio.shield(loading)
+        except asyncio.CancelledError:
+            if loading.cancelled():  # not whoever waits here
+                raise Unavailable("loading was broken off") from None
+            raise
 
     async def _load(self, table: str) -> LiveTable:
         live: LiveTable | None = None
@@ -118,15 +127,15 @@ class Registry:
             live = LiveTable(self.store, await self._read(table, rows), self._shared, self.bots, self)
             leased = await self._lease([table])
             live.ratings = await ratings.ratings_of(self.store, live.table)
+            while missed:
+                missed = False
+                await live.catch_up()
         except BaseException:
             unsubscribe()
             raise
         self._live[table], self._unsubscribe[table] = live, unsubscribe
-        if missed:
-            await live.catch_up()
         self._peers.ask_presence(table)
         live.leased = bool(leased)
-        self._rate_if_due(live)
         return live
 
     async def _read(self, table: str, rows: Sequence[Row]) -> Table:
@@ -171,7 +180,8 @@ class Registry:
         if moves:
             self._moves(live.table.game).inc(moves)
         self._peers.publish_rows(live)
-        self._rate_if_due(live)
+        if any(type(event) in RATINGS_SHOWN for event in events):
+            self._spawn(self._show_ratings(live))
 
     def presence_changed(self, live: LiveTable) -> None:
         self._peers.publish_presence(live)
@@ -183,36 +193,50 @@ class Registry:
     # ---- twice a second -----------------------------------------------------------------------------
 
     async def _housekeeping(self) -> None:
-        renewed = announced = 0.0
         while True:
-            for live in self.loaded():
-                live.presence.close_silent(time.monotonic())
+            # In a task of its own: whatever ends it, the next one comes.
+            tick = asyncio.create_task(self._tick())
             try:
-                await self._load_due()
-                if not self._peers.reachable:
-                    await self._poll()
-                if time.monotonic() - renewed > LEASE / 3:
-                    renewed = time.monotonic()
-                    await self._renew_leases()
-                    await self._unload_idle()
-                if time.monotonic() - announced > ANNOUNCED_EVERY:
-                    announced = time.monotonic()
-                    self._announce_presence()
-            except Unavailable:  # reported where it happened
-                pass
-            except Exception:
-                _log.exception("housekeeping failed")
+                await asyncio.wait((tick,))
+            finally:
+                tick.cancel()
             await asyncio.sleep(TICK)
+
+    async def _tick(self) -> None:
+        for live in self.loaded():
+            live.presence.close_silent(time.monotonic())
+        try:
+            await self._load_due()
+            await self._poll()
+            if time.monotonic() - self._renewed > LEASE / 3:
+                await self._renew_leases()
+                self._renewed = time.monotonic()
+                await self._unload_idle()
+            if time.monotonic() - self._announced > ANNOUNCED_EVERY:
+                self._announced = time.monotonic()
+                self._announce_presence()
+        except Unavailable:  # reported where it happened
+            pass
+        except Exception:
+            _log.exception("housekeeping failed")
 
     async def _load_due(self) -> None:
         """The most urgent first. Tables in memory do what is due by themselves, and may all be among those found."""
         due = await self.store.due_tables(clock(), len(self._live) + DUE_AT_ONCE)
-        for table in [table for table in due if table not in self._live][:DUE_AT_ONCE]:
-            if await self._lease([table]):
-                try:
-                    await self.get(table)
-                except TableError as problem:
-                    _log.warning("a table that is due cannot be loaded", extra=logs.fields(problem=problem.code))
+        missing = [table for table in due if table not in self._live][:DUE_AT_ONCE]
+        leased = await self._lease(missing) if missing else set()
+        await asyncio.gather(*(self._load_one(table) for table in missing if table in leased))
+
+    async def _load_one(self, table: str) -> None:
+        """One that cannot be loaded keeps no other from it."""
+        try:
+            await self.get(table)
+        except Unavailable:
+            pass
+        except TableError as problem:
+            _log.warning("a table that is due cannot be loaded", extra=logs.fields(problem=problem.code))
+        except Exception:
+            _log.exception("a table that is due cannot be loaded")
 
     async def _renew_leases(self) -> None:
         held = await self._lease(list(self._live))
@@ -243,9 +267,9 @@ class Registry:
     def _receive(self, live: LiveTable, news: News | None) -> None:
         if news is None or news.rows > live.table.rows:
             self._spawn(self._catch_up(live))
-        elif news.rating_changes is not None:
-            self._spawn(self._show_ratings(live, news.rating_changes))
-        elif news.people is not None:
+        if news is None:
+            return
+        if news.people is not None:
             if live.presence.set_elsewhere(news.worker, frozenset(news.people), news.spectators):
                 live.update_presence()
         elif not news.rows:
@@ -257,46 +281,35 @@ class Registry:
             self._spawn(self._catch_up(live))
 
     async def _poll(self) -> None:
-        """While the bus is away: ask the store which logs have grown."""
-        lengths = await self.store.log_lengths(list(self._live))
-        for live in self.loaded():
-            if lengths.get(live.id, 0) > live.table.rows:
+        """Ask the store which logs have grown: of all tables while the bus is away, else of those that could not be
+        read when there was news."""
+        asked = [*self._live] if not self._peers.reachable else [*self._behind]
+        lengths = await self.store.log_lengths(asked) if asked else {}
+        for table, length in lengths.items():
+            live = self._live.get(table)
+            if live is not None and length > live.table.rows:
                 await self._catch_up(live)
+            else:
+                self._behind.discard(table)
 
     async def _catch_up(self, live: LiveTable) -> None:
+        self._behind.add(live.id)  # until it has been read, whatever keeps us from it
         try:
             await live.catch_up()
         except Unavailable:
-            _log.warning("the log of a table could not be read", extra={"table": live.id})
+            return
         except Unreadable as problem:
             self._unload(live, GOING_AWAY)
             await self._quarantine(live.id, problem)
+        self._behind.discard(live.id)
 
     # ---- ratings -----------------------------------------------------------------------------------
 
-    def _rate_if_due(self, live: LiveTable) -> None:
-        """When the game ends, and when a table is loaded whose worker may have crashed before; each table counts once."""
-        if live.table.changes_ratings and not live.rating_changes:
-            live.rating_changes = [None] * live.table.players
-            self._spawn(self._rate(live))
-
-    async def _rate(self, live: LiveTable) -> None:
-        try:
-            changes = await ratings.rate(self.store, live.table)
-        except Unavailable:
-            _log.warning("a game could not be rated yet", extra={"table": live.id})
-            return
-        live.mark_rated()
-        if changes is not None:
-            await self._show_ratings(live, changes)
-            self._peers.publish_ratings(live)
-
-    async def _show_ratings(self, live: LiveTable, changes: list[float | None]) -> None:
+    async def _show_ratings(self, live: LiveTable) -> None:
         try:
             live.ratings = await ratings.ratings_of(self.store, live.table)
         except Unavailable:
             _log.warning("ratings could not be read", extra={"table": live.id})
-        live.rating_changes = changes
         live.broadcast_info()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

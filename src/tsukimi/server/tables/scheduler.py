@@ -13,13 +13,15 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Decide
 from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.presence import Presence
-from tsukimi.table import commands
+from tsukimi.store import Unavailable
+from tsukimi.table import commands, matching, timed
 from tsukimi.table import events as e
 from tsukimi.table.table import TIMEOUTS_UNTIL_AWAY, Table
 
 STAND_IN = "regular"  # who plays for somebody who is gone or late
 AWAY_AFTER = 45_000
 HOST_GONE_AFTER = 60_000
+MATCH_GONE_AFTER = 8_000  # who looks for opponents must be there
 THINKING_SHOWN_AFTER = 0.4
 RETRY_AFTER = 1.0
 EXPECTED_FOR = (
@@ -93,8 +95,10 @@ class Scheduler:
         if table.ended:
             return None
         times = self._absences_due(table) if self._presence.anybody_absent else []
-        if table.status == "round" and (until := table.intermission_until()) is not None:
-            times.append(until)
+        for until in (table.intermission_until(), table.paused_until()):
+            times += [] if until is None else [until]
+        if table.status == "open" and table.opened.match:
+            times += self._match_due(table, now)
         if table.status == "playing":
             for seat in table.asked:
                 if seat not in self._choosing:
@@ -119,11 +123,15 @@ class Scheduler:
                 for seat in table.asked:
                     if table.seats[seat].by_bot:
                         self._choose(seat, table.seats[seat].level or STAND_IN, "bot")
-                for seat in table.timed_out(now):
-                    self._choose(seat, STAND_IN, "clock")
-            if commands.end_intermission(table, now):
-                await self._submit(lambda table: commands.end_intermission(table, now))
+                if not table.counts:
+                    for seat in table.timed_out(now):
+                        self._choose(seat, STAND_IN, "clock")
+            for command in (timed.lose_on_time, timed.end_intermission, timed.end_pause, self._look_after):
+                if command(table, now):
+                    await self._submit(lambda table, command=command: command(table, now))  # type: ignore[misc]
             await self._take_over(now)
+        except Unavailable:  # reported where it happened
+            await asyncio.sleep(RETRY_AFTER)
         except Exception:
             _log.exception("the scheduler of a table failed", extra={"table": self._table().id})
             await asyncio.sleep(RETRY_AFTER)
@@ -143,7 +151,7 @@ class Scheduler:
     def _replaceable(self, table: Table) -> list[tuple[int, int]]:
         """The seats that a bot may take over, with the time since when their person is absent: where bots are wanted,
         and somebody is there to play on with."""
-        if not table.running or not table.settings.takeover or table.settings.clock.kind == "days":
+        if not table.running or table.counts or not table.settings.takeover or table.settings.clock.kind == "days":
             return []
         present = self._presence.people()
         if not any(person in present for person in table.people()):
@@ -161,6 +169,20 @@ class Scheduler:
             present = list(self._presence.people())
             await self._submit(lambda table: commands.replace_host(table, present))
 
+    # ---- quick matches --------------------------------------------------------------------------
+
+    def _match_due(self, table: Table, now: int) -> list[int]:
+        absences = [self._presence.absent_since(person) for person in table.people()]
+        times = [since + MATCH_GONE_AFTER for since in absences if since is not None]
+        if table.ready_by is not None:
+            times.append(table.ready_by)
+        return [now] if self._look_after(table, now) else times
+
+    def _look_after(self, table: Table, now: int) -> list[e.Event]:
+        absences = {person: self._presence.absent_since(person) for person in table.people()}
+        gone = [one for one, since in absences.items() if since is not None and now - since >= MATCH_GONE_AFTER]
+        return matching.look_after(table, self._presence.people(), gone, now)
+
     # ---- bots -----------------------------------------------------------------------------------
 
     def _choose(self, seat: int, level: str, maker: e.Maker) -> None:
@@ -172,22 +194,27 @@ class Scheduler:
         table = self._table()
         decision = table.decisions[seat]
         show = asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER, self._show_thinking, seat)
+        shown = moved = False
 
         def decide(table: Table) -> list[e.Event]:
+            nonlocal moved
             if seat not in table.asked or table.decisions[seat] != decision or table.status != "playing":
                 return []
             if maker == "bot" and not table.seats[seat].by_bot:
                 return []
-            events = commands.bot_move(table, seat, move, maker)
+            events, moved = commands.bot_move(table, seat, move, maker), True
             late = table.seats[seat].timeouts + 1 >= TIMEOUTS_UNTIL_AWAY
             return [*events, e.Away(seat=seat)] if maker == "clock" and late else events
 
         try:
             move = await self._bots.choose(table.id, table.playing, seat, level, self._owners(table))
+            shown = seat in self._thinking
             self._thinking.discard(seat)
             await self._submit(decide)
         except TsukimiError:
             _log.warning("a bot's move was refused", extra={"table": table.id}, exc_info=True)
+        except Unavailable:  # reported where it happened
+            await asyncio.sleep(RETRY_AFTER)
         except Exception:
             _log.exception("a bot failed", extra={"table": table.id})
             await asyncio.sleep(RETRY_AFTER)
@@ -195,6 +222,8 @@ class Scheduler:
             show.cancel()
             self._choosing.pop(seat, None)
             self._thinking.discard(seat)
+            if shown and not moved:
+                self._show()
             self.wake()
 
     def _owners(self, table: Table) -> list[Owner]:

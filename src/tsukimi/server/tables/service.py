@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from tsukimi.bus import Bus
 from tsukimi.server import messages
 from tsukimi.server.common import api
 from tsukimi.server.common.account_api import GameData, SaidLine
+from tsukimi.server.common.errors import too_many
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
-from tsukimi.server.tables import opening, own_data
+from tsukimi.server.tables import opening, own_data, quick_match
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.listing import Lists
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import Registry
 from tsukimi.server.tables.replay import Observer, finished, replay
 from tsukimi.store import Person, Store
+
+MOST_REPLAYS = 32  # that wait for their turn
 
 
 class TableService:
@@ -26,12 +31,14 @@ class TableService:
         self.registry = Registry(store, bus, config, metrics)
         self._lists = Lists(store)
         self._opened = metrics.tables_opened
+        self._replayer, self._replays = ThreadPoolExecutor(1, "replay"), 0
 
     async def start(self) -> None:
         await self.registry.start()
 
     async def stop(self) -> None:
         await self.registry.stop()
+        self._replayer.shutdown(wait=False, cancel_futures=True)
 
     @property
     def stopping(self) -> bool:
@@ -44,19 +51,16 @@ class TableService:
     async def live(self, table: str) -> LiveTable:
         return await self.registry.get(table)
 
-    async def create(self, wanted: api.NewTable, person: Person, id: str = "") -> str:
-        table = await opening.create(self._store, wanted, person, id)
+    async def create(self, wanted: api.NewTable, person: Person, id: str = "", match: bool = False) -> str:
+        table = await opening.create(self._store, wanted, person, id, match)
         self._opened.labels(table.game).inc()
-        if wanted.start:  # a bot may have to move though nobody is connected yet
+        if wanted.start or match:  # a bot may have to move, or somebody lose a place, though nobody is connected yet
             await self.live(table.id)
         return table.id
 
     async def match(self, person: Person, game: str, players: int) -> str:
-        """A seat at a waiting public table, or a new table."""
-        found = await opening.join_waiting(self.registry, person, game, players)
-        if found is not None:
-            return found
-        return await self.create(api.NewTable(game=game, players=players, settings=opening.QUICK_MATCH), person)
+        """The table where the person waits for opponents."""
+        return await quick_match.find(self.registry, partial(self.create, match=True), person, game, players)
 
     async def rematch(self, live: LiveTable, person: Person, key: str) -> str:
         return await opening.rematch(self.create, live, person, key)
@@ -68,7 +72,17 @@ class TableService:
         return finished((await self.live(table)).table).record()
 
     async def replay(self, table: str, observer: Observer, start: int, count: int) -> api.Replay:
-        return await asyncio.to_thread(replay, finished((await self.live(table)).table), observer, start, count)
+        """One at a time: several threads would take the time of those who play."""
+        if self._replays >= MOST_REPLAYS:
+            raise too_many(1)
+        ended = finished((await self.live(table)).table)
+        self._replays += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._replayer, replay, ended, observer, start, count
+            )
+        finally:
+            self._replays -= 1
 
     async def chat(self, table: str) -> list[messages.ChatLine]:
         return (await self.live(table)).chat()

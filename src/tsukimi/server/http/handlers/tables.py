@@ -23,6 +23,7 @@ async def new_table(ctx: Context) -> Created:
     """Open a table."""
     new: api.NewTable = ctx.body
     ctx.limit("table", ctx.me.id)
+    ctx.limit("table-address", ctx.caller.key)
     name = None if new.name is None else ctx.people.clean_name(new.name)
     names = None if new.names is None else [ctx.people.clean_name(one) for one in new.names]
     return Created(await ctx.tables.create(msgspec.structs.replace(new, name=name, names=names), ctx.me))
@@ -30,9 +31,10 @@ async def new_table(ctx: Context) -> Created:
 
 @route("POST", "/api/match", Created, body=api.Match, errors=(409, 503))
 async def match(ctx: Context) -> Created:
-    """Quick match: a seat at a waiting public table, or a new table that waits."""
+    """Quick match: the table where I wait for opponents. Asked again while I wait, it may be another one."""
     wanted: api.Match = ctx.body
     ctx.limit("table", ctx.me.id)
+    ctx.limit("table-address", ctx.caller.key)
     return Created(await ctx.tables.match(ctx.me, wanted.game, wanted.players))
 
 
@@ -46,6 +48,7 @@ async def table(ctx: Context) -> messages.TableInfo:
 async def record(ctx: Context) -> str:
     """The record of an ended game, for `tsukimi replay`."""
     id = ctx.path("id")
+    ctx.limit("replay", ctx.caller.key)
     text = await ctx.tables.record(id)
     ctx.headers["content-disposition"] = f'attachment; filename="tsukimi-{id}.txt"'
     return text
@@ -55,6 +58,7 @@ async def record(ctx: Context) -> str:
 async def replay(ctx: Context) -> Replay:
     """An ended game step by step, as a seat or a spectator saw it, or open."""
     part: api.ReplayPart = ctx.query
+    ctx.limit("replay", ctx.caller.key)
     seat: int | Literal["open"] | None = None
     if part.seat != "spectator":
         seat = "open" if part.seat == "open" else int(part.seat)
@@ -77,8 +81,9 @@ async def report(ctx: Context) -> Reported:
     ctx.limit("report", ctx.caller.key)
     around = [line for line in chat if new.line is None or abs(line.number - new.line) <= LINES_AROUND]
     kept = [ReportedLine(one.number, one.at, one.who, one.name, one.text) for one in around[-2 * LINES_AROUND - 1 :]]
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in new.text).split())
     now = int(1000 * time.time())
-    made = Report(0, now, ctx.me.id, person.id, table, new.reason, new.text.strip(), kept, new.line)
+    made = Report(0, now, ctx.me.id, person.id, table, new.reason, text, kept, new.line)
     number = await ctx.store.add_report(made, MOST_OPEN_REPORTS)
     if number is None:
         raise ServerError("server-reports-many", 429, retry=3600)

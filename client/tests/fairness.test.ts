@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { check, nonce, remember } from '../src/lib/fairness';
+import type { Fairness } from '../src/lib/protocol';
+
+// From `tsukimi.table.fair`: the table "T" with the secret 5e5e.. and the nonces "c0ffee" and none.
+const SECRET = '5e'.repeat(32);
+const COMMITMENT = '9985b2e4b9b71b28ce59ea5ce77f0b110637b625c6d7f41e982c9510940a2056';
+const SEED = '5e216b7bd49a51790c75c9ec5f932ffbcdcbb241be3084f36437bbb609cdff44';
+const fairness = (more: Partial<Fairness> = {}): Fairness => ({ commitment: COMMITMENT, nonces: ['c0ffee', ''], secret: SECRET, chance: 'all', ...more });
+
+describe('fair chance', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('finds what the server finds from the secret and the nonces', async () => {
+    remember('T', COMMITMENT, 0, 'c0ffee');
+    expect(await check('T', fairness())).toEqual({ secret: true, commitment: true, nonces: true, seed: SEED });
+  });
+
+  it('notices another secret, another fingerprint and another number', async () => {
+    remember('T', 'another', 0, 'beef');
+    expect(await check('T', fairness({ secret: '5f'.repeat(32) }))).toMatchObject({ secret: false, commitment: false, nonces: false });
+  });
+
+  it('says what a device that gave no number cannot know', async () => {
+    expect(await check('T', fairness())).toMatchObject({ secret: true, commitment: null, nonces: null });
+  });
+
+  it('checks nothing before the secret is told', async () => {
+    expect(await check('T', fairness({ secret: null }))).toBeNull();
+  });
+
+  it('remembers the numbers of several seats, and forgets those of another fingerprint', async () => {
+    remember('T', 'old', 1, 'aa');
+    remember('T', COMMITMENT, 0, 'c0ffee');
+    remember('T', COMMITMENT, 1, '');
+    expect((await check('T', fairness()))?.nonces).toBe(true);
+  });
+
+  it('draws another number each time', () => {
+    expect(nonce()).toMatch(/^[0-9a-f]{32}$/);
+    expect(nonce()).not.toBe(nonce());
+  });
+});

@@ -1,0 +1,33 @@
+"""What the clock decides at a table, with nobody asking: as commands do, each gives the events that carry it out."""
+
+from __future__ import annotations
+
+from tsukimi.table import events as e
+from tsukimi.table.table import Table
+
+Events = list[e.Event]
+
+
+def lose_on_time(table: Table, now: int) -> Events:
+    """Where ratings are at stake, whoever's time is up has lost; if nobody else has played yet, there is no result."""
+    late = sorted(table.timed_out(now), key=lambda seat: table.clocks.deadline(seat) or 0)
+    if not late or not table.counts:
+        return []
+    if not table.movers - {late[0]}:
+        return [e.Aborted()]
+    playing = sum(not one.resigned for one in table.seats)
+    return [e.Resigned(seat=seat, lost_by="time") for seat in late[: playing - 1]]
+
+
+def end_intermission(table: Table, now: int) -> Events:
+    """When its time is up, whoever did not say so is ready too."""
+    until = table.intermission_until()
+    if until is None or now < until:
+        return []
+    return [e.Ready(seat=seat) for seat, one in enumerate(table.seats) if not one.ready]
+
+
+def end_pause(table: Table, now: int) -> Events:
+    """The pauses of a rated game last so long in all; then it goes on."""
+    until = table.paused_until()
+    return [e.Paused(on=False)] if until is not None and now >= until else []
