@@ -9,7 +9,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength chaos load golden wheel clean
+.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -47,9 +47,14 @@ bench: $(VENV)/app $(VENV)/bench
 strength: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20)
 
-# Kill servers and databases while hundreds of tables are in play; nothing acknowledged may be missing afterwards.
-chaos: $(VENV)/dev $(VENV)/app
-	$(BIN)/python bench/chaos.py --out bench/results/chaos.md
+# Break everything that a server rests on while games go on: every call of the store and the bus, servers, PostgreSQL,
+# Redis, the disk, the clock. Nothing acknowledged may be missing afterwards. About twelve minutes (PARTS=kills,disk).
+chaos: $(VENV)/dev $(VENV)/leduc
+	$(BIN)/python bench/chaos.py $(if $(PARTS),--parts $(PARTS),--out bench/results/chaos.md)
+
+# Random and mutated messages over WebSockets and HTTP, while calls of the store fail: ten minutes (SECONDS=60).
+fuzz: $(VENV)/dev $(VENV)/app
+	$(BIN)/python bench/fuzz.py --seconds $(or $(SECONDS),600)
 
 # Hundreds of tables on one core, beside a bare broadcast of the same bytes; 100,000 stored tables; two workers.
 load: $(VENV)/dev $(VENV)/app

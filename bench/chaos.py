@@ -1,212 +1,410 @@
-"""Nothing lost: games at hundreds of tables while servers, PostgreSQL and Redis are killed with -9 again and again.
+"""Nothing lost, nothing doubled, nobody stuck, no crash: games go on while everything that a server rests on breaks.
 
-    python bench/chaos.py [--tables 200] [--kills 20] [--stores sqlite,postgres] [--out FILE]
+    python bench/chaos.py [--parts faults,kills,restarts,redis,disk,clock] [--small] [--out FILE]
 
-Every client keeps the `id` of each move that the server acknowledged. At the end the log of every table is
-read: each of those must stand there exactly once, and every game must have come to its end.
+faults    the store and the bus fail at every call that they get during whole games, in every way (`tests/server/faulty_games.py`)
+kills     servers, PostgreSQL and Redis are killed with -9, 200 times in all
+restarts  PostgreSQL is restarted 20 times, as an operator does it
+redis     Redis is away for a minute
+disk      the disk is full for a while
+clock     the clock is set back an hour under a running server, and stays so when it is killed (needs libfaketime)
+
+Every client keeps the `id` of each move that the server acknowledged. At the end the log of every table is read: each of
+those must stand there exactly once, and every game must have come to its end. `--small` is for a look at it in between.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
+import os
 import random
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import tsukimi
+from endless import Tally, asked_status, judge, under_load
 from servers import Server
-from services import Postgres, Redis
-from tsukimi.client import Client, Refused, Seat, new_id
-from tsukimi.server import messages as m
-from tsukimi.store import connect
+from services import Postgres, Redis, Service
+from tsukimi.client import Client
 
-GAMES = ["daruma", "charuma", "dojo", "china-moon"]
-PEOPLE = 2
-
-
-class Tally:
-    def __init__(self) -> None:
-        self.acknowledged: dict[str, list[str]] = {}
-        self.refused: Counter[str] = Counter()
-        self.reconnects = 0
-        self.kills: Counter[str] = Counter()
-        self.finished = 0
+HOUR = 3600
+FULL_S, CALM_S = 8.0, 3.0
+FAKETIME = ["/usr/lib/*/faketime/libfaketimeMT.so.1", "/usr/lib/faketime/libfaketimeMT.so.1"]
 
 
-async def player(client: Client, table: str, tally: Tally, chance: random.Random, host: bool) -> None:
-    """Play a game to its end, whatever happens to the server."""
-    async with client.table(table) as seat:
-        if not host and not (seat.you and seat.you.seats):
-            await _insist(seat, lambda key: m.Sit(key, None, None, f"{chance.getrandbits(64):x}"), tally)
-        if host:
-            await seat.until(lambda: all(one.kind != "free" for one in seat.table.seats) or seat.table.status != "open")
-            await _insist(seat, m.Start, tally)
-        while not seat.over:
-            await seat.until(lambda: seat.over or _waits(seat))
-            if seat.over:
-                break
-            if seat.table.status == "round":
-                await _insist(seat, m.Ready, tally)
-                await asyncio.sleep(0.02)
-                continue
-            question, key = seat.game.question, new_id()
-            try:
-                await seat.ask(m.Play(key, question.decision, chance.choice(question.moves)))
-                tally.acknowledged.setdefault(table, []).append(key)
-            except Refused as problem:
-                tally.refused[problem.code] += 1
-                await asyncio.sleep(0.05)
-        tally.finished += 1
-        tally.reconnects += seat.reconnects
+@dataclass
+class Size:
+    pairs: int = 40
+    kills: tuple[int, int] = (90, 110)  # with SQLite, with PostgreSQL
+    restarts: int = 20
+    redis_away: float = 60.0
+    every_fault: bool = True  # or one of each kind
 
 
-def _waits(seat: Seat) -> bool:
-    mine = [seat.table.seats[one] for one in seat.you.seats] if seat.you else []
-    if seat.table.status == "round":
-        return any(not one.ready for one in mine)
-    return seat.table.status == "playing" and seat.game is not None and seat.game.question is not None
+SMALL = Size(pairs=6, kills=(4, 6), restarts=3, redis_away=6.0, every_fault=False)
 
 
-async def _insist(seat: Seat, make, tally: Tally) -> None:
-    try:
-        await seat.ask(make(new_id()))
-    except Refused as problem:
-        tally.refused[problem.code] += 1
+@dataclass
+class Result:
+    """One line of the table."""
+
+    part: str
+    what: str
+    acknowledged: int = 0
+    stored: int = 0
+    lost: int = 0
+    doubled: int = 0
+    stuck: int = 0
+    crashes: int = 0
+    kills: int = 0
+    seconds: float = 0.0
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def bad(self) -> int:
+        return self.lost + self.doubled + self.stuck + self.crashes
 
 
-async def kill_now_and_then(
-    servers: list[Server], services: list, kills: int, tally: Tally, chance: random.Random
-) -> None:
-    loop = asyncio.get_running_loop()
-    for number in range(kills):
-        await asyncio.sleep(1.0 + 1.5 * chance.random())
-        if services and number % 3 == 2:
-            service = chance.choice(services)
-            await loop.run_in_executor(None, service.kill)
-            await asyncio.sleep(chance.random())
-            await loop.run_in_executor(None, service.start)
-            tally.kills[type(service).__name__.lower()] += 1
-            continue
-        server = chance.choice(servers)
-        await loop.run_in_executor(None, server.kill)
-        await asyncio.sleep(0.3 * chance.random())
-        await loop.run_in_executor(None, server.start)
-        tally.kills["server"] += 1
+@dataclass
+class World:
+    """Workers on one database, and what they rest on."""
+
+    folder: Path
+    database: str
+    servers: list[Server]
+    services: list[Service]
+
+    def run(self, part: str, what: str, pairs: int, disturb: Callable[[Tally], Awaitable[Any]]) -> Result:
+        """Disturb this world while people play in it."""
+        began = time.monotonic()
+        tally, noted, stuck = asyncio.run(under_load(self.servers, pairs, len(part), disturb))
+        for server in self.servers:
+            server.stop()
+        found = asyncio.run(judge(self.database, tally))
+        crashes = sum(server.crashes for server in self.servers)
+        notes = [*(noted or []), f"{tally.finished} games, {tally.reconnects} reconnects"]
+        return Result(part, what, stuck=stuck, crashes=crashes, seconds=time.monotonic() - began, notes=notes, **found)
 
 
-async def play(
-    servers: list[Server], services: list, tables: int, kills: int, seed: int, limit: float
-) -> tuple[Tally, list[str]]:
-    tally, chance = Tally(), random.Random(seed)
-    people = [Client(chance.choice(servers).url, name=f"P{number}") for number in range(PEOPLE)]
-    for client in people:
-        await client.__aenter__()
-    made: list[str] = []
-    for number in range(tables):
-        game = GAMES[number % len(GAMES)]
-        bots = ["greedy"] if number % 10 == 0 or game in ("dojo", "china-moon") else []
-        made.append(await people[0].create(game, PEOPLE + len(bots), bots=bots, settings={"takeover": False}))
-    tasks = []
-    for table in made:
-        for number, client in enumerate(people):
-            # Each connection of a person may go to another worker.
-            near = Client(chance.choice(servers).url, client.token)
-            tasks.append(player(near, table, tally, random.Random(chance.random()), number == 0))
-    killer = asyncio.create_task(kill_now_and_then(servers, services, kills, tally, chance))
-    async with asyncio.timeout(limit):
-        await asyncio.gather(*tasks)
-        await killer
-    return tally, made
-
-
-async def judge(database: str, tally: Tally, tables: list[str]) -> dict[str, int]:
-    """Compare what was acknowledged with what is stored."""
-    store = connect(database)
-    await store.open()
-    moves = lost = twice = unfinished = 0
-    try:
-        for table in tables:
-            rows = [json.loads(row.data) for row in await store.read(table)]
-            keys = Counter(row["key"] for row in rows if row["kind"] == "moved" and row.get("key"))
-            moves += sum(row["kind"] == "moved" for row in rows)
-            lost += sum(keys[key] == 0 for key in tally.acknowledged.get(table, []))
-            twice += sum(number > 1 for number in keys.values())
-            summary = await store.summary(table)
-            unfinished += summary is None or summary.status != "over"
-    finally:
-        await store.close()
-    acknowledged = sum(len(keys) for keys in tally.acknowledged.values())
-    return {"stored": moves, "acknowledged": acknowledged, "lost": lost, "twice": twice, "unfinished": unfinished}
-
-
-def one(name: str, tables: int, kills: int, seed: int, limit: float) -> dict[str, object]:
-    """A whole run on one kind of store."""
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tsukimi-chaos-")))
-        services: list = []
-        if name == "sqlite":
-            database, workers = f"sqlite:///{folder}/tsukimi.db", 1
-            servers = [Server(folder / "0", database)]
+@contextmanager
+def world(kind: str, folder: Path | None = None, env: dict[str, str] | None = None) -> Iterator[World]:
+    """`sqlite`: one worker; `postgres`: two, with Redis between them."""
+    with ExitStack() as stack:
+        folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tsukimi-chaos-")))
+        services: list[Service] = []
+        if kind == "sqlite":
+            database = f"sqlite:///{folder}/tsukimi.db"
+            servers = [Server(folder / "0", database, env=env)]
         else:
             postgres, redis = stack.enter_context(Postgres()), stack.enter_context(Redis())
-            services = [postgres, redis]
-            database, workers = postgres.database(), 2
-            servers = [Server(folder / str(number), database, redis.url) for number in range(workers)]
+            services, database = [postgres, redis], postgres.database()
+            servers = [Server(folder / str(number), database, redis.url, env=env) for number in range(2)]
         for server in servers:
             server.start()
             stack.callback(server.stop)
-        began = time.perf_counter()
-        tally, made = asyncio.run(play(servers, services, tables, kills, seed, limit))
-        seconds = time.perf_counter() - began
-        for server in servers:
-            server.stop()
-        found = asyncio.run(judge(database, tally, made))
-        return {
-            "store": name, "workers": workers, "tables": tables, "kills": dict(tally.kills), **found,
-            "reconnects": tally.reconnects, "finished": tally.finished, "clients": PEOPLE * tables,
-            "refused": dict(tally.refused), "seconds": round(seconds, 1),
+        yield World(folder, database, servers, services)
+
+
+# ---- the parts ------------------------------------------------------------------------------------------
+
+
+def kills(size: Size) -> Iterator[Result]:
+    for kind, number in zip(("sqlite", "postgres"), size.kills, strict=True):
+        with world(kind) as here:
+            result = here.run("kills", f"kill -9, {kind}", size.pairs, lambda _: _kill(here, number))  # noqa: B023
+            result.kills = number
+            yield result
+
+
+async def _kill(here: World, number: int) -> list[str]:
+    chance, killed = random.Random(number), Counter[str]()
+    for turn in range(number):
+        await asyncio.sleep(0.1 + 0.6 * chance.random())
+        victims: list[Any] = here.services if here.services and turn % 3 == 2 else here.servers
+        victim = chance.choice(victims)
+        await asyncio.to_thread(victim.kill)
+        await asyncio.sleep(0.3 * chance.random())
+        await asyncio.to_thread(victim.start)
+        killed[type(victim).__name__.lower()] += 1
+    return [", ".join(f"{name} {times}" for name, times in killed.items())]
+
+
+def restarts(size: Size) -> Iterator[Result]:
+    with world("postgres") as here:
+        postgres: Any = here.services[0]
+
+        async def disturb(tally: Tally) -> list[str]:
+            gaps = []
+            for _ in range(size.restarts):
+                await asyncio.sleep(1.0)
+                await asyncio.to_thread(postgres.stop_gently)
+                await asyncio.to_thread(postgres.start)
+                back = time.monotonic()
+                gaps.append(await _next_move(tally, back))
+            return [f"play went on {max(gaps):.1f} s after it was back, at most"]
+
+        yield here.run("restarts", f"PostgreSQL restarted {size.restarts} times", size.pairs, disturb)
+
+
+def redis(size: Size) -> Iterator[Result]:
+    with world("postgres") as here:
+        service: Any = here.services[1]
+
+        async def disturb(tally: Tally) -> list[str]:
+            await asyncio.to_thread(service.kill)
+            away, moves, ready = time.monotonic(), len(tally.moves), list[int]()
+            while time.monotonic() - away < size.redis_away:
+                ready += [await asked_status(f"{server.url}/readyz") for server in here.servers]
+                await asyncio.sleep(1.0)
+            made = len(tally.moves) - moves
+            await asyncio.to_thread(service.start)
+            await asyncio.sleep(CALM_S)
+            well = sum(status == 200 for status in ready)
+            return [f"{made} moves meanwhile", f"{well} of {len(ready)} answers of /readyz were 200"]
+
+        yield here.run("redis", f"Redis away for {size.redis_away:.0f} s", size.pairs, disturb)
+
+
+def disk(size: Size) -> Iterator[Result]:
+    with (
+        tempfile.TemporaryDirectory(prefix="tsukimi-chaos-") as name,
+        small_disk(Path(name)) as (means, fill, free),
+        world("sqlite", Path(name)) as here,
+    ):
+        [server] = here.servers
+
+        async def disturb(tally: Tally) -> list[str]:
+            fill(server)
+            await asyncio.sleep(1.0)  # what is left fills up with moves
+            moves = len(tally.moves)
+            statuses = set[int]()
+            until = time.monotonic() + FULL_S
+            while time.monotonic() < until:
+                statuses.add(await asked_status(f"{server.url}/readyz"))
+                await asyncio.sleep(0.5)
+            alive = await asked_status(f"{server.url}/healthz")
+            made = len(tally.moves) - moves
+            free(server)
+            gap = await _next_move(tally, time.monotonic())
+            said = "the database fails" in server.log()
+            return [
+                f"{means}: {made} moves in {FULL_S:.0f} s, /readyz {sorted(statuses)}, /healthz {alive}",
+                f"{'an' if said else 'NO'} error in the log, play went on {gap:.1f} s after",
+            ]
+
+        yield here.run("disk", "disk full", max(4, size.pairs // 4), disturb)
+
+
+def clock(size: Size) -> Iterator[Result]:
+    library = next((str(path) for place in _faketime_places() for path in sorted(Path("/").glob(place))), None)
+    if library is None:
+        tests = str(Path(__file__).parents[1] / "tests/server/test_socket_time.py")
+        began = time.monotonic()
+        code = subprocess.run([sys.executable, "-m", "pytest", "-q", tests], check=False, stdout=sys.stderr).returncode
+        note = "libfaketime is NOT INSTALLED (Debian: libfaketime): the tests with a clock of their own instead"
+        yield Result("clock", "clock set back", stuck=int(code != 0), seconds=time.monotonic() - began, notes=[note])
+        return
+    with tempfile.TemporaryDirectory(prefix="tsukimi-chaos-") as name:
+        offset = Path(name) / "offset"
+        offset.write_text("+0\n")
+        env = {
+            "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": str(offset), "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
         }  # fmt: skip
+        with world("sqlite", Path(name), env) as here:
+            [server] = here.servers
+
+            async def disturb(tally: Tally) -> list[str]:
+                table = await _against_the_clock(server)
+                offset.write_text(f"-{HOUR}\n")
+                await asyncio.sleep(1.5)  # the library looks once a second
+                fired = await _moves_made(table, 3, 20.0)
+                gap = await _next_move(tally, time.monotonic())
+                await asyncio.to_thread(server.kill)
+                await asyncio.to_thread(server.start)
+                back = time.monotonic()
+                again = await _moves_made(table, 1, 20.0)
+                await _next_move(tally, back)
+                return [
+                    f"after it was set back: a move after {gap:.1f} s, {fired:.1f} s for three deadlines of 1 s",
+                    f"after kill -9 too: the next deadline after {again:.1f} s",
+                ]
+
+            yield here.run("clock", "clock set back an hour", max(4, size.pairs // 4), disturb)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--stores", default="sqlite,postgres")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=900.0)
-    parser.add_argument("--out", type=Path)
-    args = parser.parse_args()
-    results = [one(name, args.tables, args.kills, args.seed, args.limit) for name in args.stores.split(",")]
+def faults(size: Size) -> Iterator[Result]:
+    """In two processes: each has one kind of store."""
+    with ProcessPoolExecutor(2) as processes:
+        yield from processes.map(_sweep, ("sqlite", "postgres"), (size.every_fault,) * 2)
+
+
+def _sweep(kind: str, every: bool) -> Result:
+    from faults import Faults
+    from server.faulty_games import ACCOUNTS, GAMES, Violation, every_fault, play, sample, servers
+
+    began, injected = time.monotonic(), Faults()
+    result = Result("faults", f"every call broken, {kind}")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tsukimi-chaos-")))
+        workers: list[dict[str, object]] = [{}]
+        if kind == "postgres":
+            postgres, redis = stack.enter_context(Postgres()), stack.enter_context(Redis())
+            shared = {"database": postgres.database(), "bus": redis.url, "secret": "chaos" * 12}
+            workers = [shared, shared]
+        lives = stack.enter_context(servers(folder, injected, *workers))
+        broken = 0
+        for number, game in enumerate(GAMES):
+            found = every_fault(asyncio.run(play(game, lives, injected, None)))
+            for fault in found if every else sample(found):
+                if fault.call in ACCOUNTS and (number or kind != "sqlite"):  # the same in all games
+                    continue
+                try:
+                    broken += asyncio.run(play(game, lives, injected, fault))["fired"]
+                except Violation as problem:
+                    name = next((one for one in ("lost", "doubled", "stuck") if _is(one, str(problem))), "stuck")
+                    setattr(result, name, getattr(result, name) + 1)
+                    result.notes.append(f"{game}, {fault}: {problem}"[:300])
+    result.notes.append(f"{broken} calls broken")
+    result.seconds = time.monotonic() - began
+    return result
+
+
+def _is(kind: str, problem: str) -> bool:
+    return problem.startswith({"lost": "acknowledged", "doubled": "stored twice", "stuck": "stuck"}[kind])
+
+
+# ---- means ----------------------------------------------------------------------------------------------
+
+
+async def _next_move(tally: Tally, since: float, limit: float = 60.0) -> float:
+    """Seconds until the next move is acknowledged."""
+    while tally.gap(since) == float("inf"):
+        if time.monotonic() - since > limit:
+            raise RuntimeError("no move was acknowledged for a minute")
+        await asyncio.sleep(0.02)
+    return tally.gap(since)
+
+
+async def _against_the_clock(server: Server) -> tuple[Client, str]:
+    """A table that nobody looks at: each move is made by a clock of one second."""
+    client = await Client(server.url, name="Nobody").__aenter__()
+    settings = {"clock": {"kind": "live", "reserve": 0, "extra": 1}, "forced": False, "takeover": False}
+    table = await client.create("china-moon", 3, names=["a", "b", "c"], start=True, settings=settings)
+    return client, table
+
+
+async def _moves_made(found: tuple[Client, str], more: int, limit: float) -> float:
+    """Seconds until so many more moves were made there."""
+    client, table = found
+    began = time.monotonic()
+    async with client.table(table) as seat:
+        await seat.until(lambda: seat.game is not None, limit)
+        for _ in range(more):
+            events = len(seat.events)
+            try:
+                await seat.until(lambda: len(seat.events) > events, limit)  # noqa: B023
+            except TimeoutError:
+                raise RuntimeError(f"a deadline did not fire within {limit:.0f} s") from None
+    return time.monotonic() - began
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[tuple[str, Callable[[Server], None], Callable[[Server], None]]]:
+    """What was used, and functions that fill the disk and free it: a file system of its own, or else (who is not root
+    cannot mount one) a limit on the size of files."""
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(folder)], check=False, capture_output=True
+    )
+    if mounted.returncode:
+        import resource
+
+        limits = lambda size: lambda server: resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, -1))  # noqa: E731
+        yield "a limit on the size of files", limits(4096), limits(resource.RLIM_INFINITY)
+        return
+    filler = folder / "filler"
+
+    def fill(server: Server) -> None:
+        with filler.open("wb", 0) as file:
+            for piece in (2**20, 4096):
+                try:
+                    while True:
+                        file.write(b"x" * piece)
+                except OSError:
+                    pass
+
+    try:
+        yield "a small file system", fill, lambda server: filler.unlink()
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def _faketime_places() -> list[str]:
+    return [place.lstrip("/") for place in [os.environ.get("LIBFAKETIME", ""), *FAKETIME] if place]
+
+
+# ---- the report -----------------------------------------------------------------------------------------
+
+PARTS: dict[str, Callable[[Size], Iterator[Result]]] = {
+    one.__name__: one for one in (faults, kills, restarts, redis, disk, clock)
+}
+
+
+def table(results: list[Result], size: Size) -> str:
+    small = " --small" if size is SMALL else ""
     lines = [
         "# Nothing lost",
         "",
-        f"`python bench/chaos.py --tables {args.tables} --kills {args.kills}` (tsukimi {tsukimi.__version__}): two people a",
-        "table (and bots), who come back by themselves; servers killed with -9, with PostgreSQL also the database and Redis.",
+        f"`python bench/chaos.py{small}` (tsukimi {tsukimi.__version__}): pairs of people (and bots) play one game after",
+        "another and come back by themselves, while what the server rests on breaks.",
         "",
-        "| store | workers | tables | kills | moves acknowledged | moves stored | lost | counted twice | games not ended | reconnects | seconds |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| | moves acknowledged | moves stored | lost | doubled | stuck | crashes | seconds | |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
-    for r in results:
-        kills = ", ".join(f"{kind} {number}" for kind, number in r["kills"].items())  # type: ignore[attr-defined]
+    for one in [*results, total(results)]:
+        notes = "; ".join(one.notes).replace("|", "/").replace("\n", " ")
         lines.append(
-            f"| {r['store']} | {r['workers']} | {r['tables']} | {kills} | {r['acknowledged']} | {r['stored']} | {r['lost']} "
-            f"| {r['twice']} | {r['unfinished']} | {r['reconnects']} | {r['seconds']} |"
+            f"| {one.what} | {one.acknowledged or ''} | {one.stored or ''} | {one.lost} | {one.doubled} | {one.stuck} "
+            f"| {one.crashes} | {one.seconds:.0f} | {notes} |"
         )
-        print(json.dumps(r))
-    text = "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def total(results: list[Result]) -> Result:
+    names = ("acknowledged", "stored", "lost", "doubled", "stuck", "crashes", "kills", "seconds")
+    sums = {name: sum(getattr(one, name) for one in results) for name in names}
+    return Result("total", "**in all**", **sums, notes=[f"{sums['kills']} kills"])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--out", type=Path)
+    args = parser.parse_args()
+    size, results = SMALL if args.small else Size(), list[Result]()
+    for part in args.parts.split(","):
+        for result in PARTS[part](size):
+            results.append(result)
+            print(json.dumps(result.__dict__), flush=True)
+    text = table(results, size)
     print(text)
     if args.out:
         args.out.write_text(text, "utf-8")
-    return int(any(r["lost"] or r["twice"] or r["unfinished"] for r in results))
+    return int(any(one.bad for one in results))
 
 
 if __name__ == "__main__":

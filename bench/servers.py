@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -26,6 +27,7 @@ class Server:
         bus: str = "",
         cores: Sequence[int] = (),
         command: list[str] | None = None,
+        env: dict[str, str] | None = None,
     ) -> None:
         self.folder, self.port, self._cores = folder, free_port(), list(cores)
         folder.mkdir(parents=True, exist_ok=True)
@@ -35,10 +37,12 @@ class Server:
             "TSUKIMI_DATA": str(folder), "TSUKIMI_PORT": str(self.port), "TSUKIMI_RATE": "0",
             "TSUKIMI_DATABASE": database or f"sqlite:///{folder}/tsukimi.db", "TSUKIMI_BUS": bus,
             "TSUKIMI_LOG_LEVEL": "warning", "TSUKIMI_SECRET": "chaos" * 12, "TSUKIMI_BOT_MS": "60",
-            "TSUKIMI_BOT_PROCESSES": "1",
+            "TSUKIMI_BOT_PROCESSES": "1", **(env or {}),
         }  # fmt: skip
         self._process: subprocess.Popen[bytes] | None = None
         self.starts: list[float] = []
+        self.crashes = 0
+        """How often it ended without having been told to."""
 
     @property
     def pid(self) -> int:
@@ -70,16 +74,27 @@ class Server:
     def kill(self) -> None:
         """As a power cut would: no signal that it could handle. Its bots' processes end with it."""
         assert self._process is not None
-        os.killpg(self._process.pid, signal.SIGKILL)
+        self._note_crash()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
+    def _note_crash(self) -> None:
+        if self._process is not None and self._process.poll() is not None:
+            self.crashes += 1
+            print(f"the server ended with {self._process.returncode}: {self.log()[-2000:]}", file=sys.stderr)
+
     def stop(self) -> None:
+        if self._process is None:
+            return
+        self._note_crash()
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
             try:
                 self._process.wait(15)
             except subprocess.TimeoutExpired:
                 self.kill()
+        self._process = None
 
     def memory(self) -> float:
         """Resident memory of the worker itself, in MB."""

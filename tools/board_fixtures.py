@@ -29,6 +29,7 @@ def game(name: str, players: int, seed: int, level: str = "greedy", **options: s
                 "views": {key: _view(state, seat) for key, seat in zip(keys, seats, strict=True)},
                 "events": {key: state.events(seat, seen) for key, seat in zip(keys, seats, strict=True)},
                 "legal": {str(seat): state.legal(seat) for seat in state.actors},
+                "stakes": {str(seat): state.stakes(seat) for seat in state.actors},
             }
         )
         if state.over:

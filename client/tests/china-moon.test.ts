@@ -192,6 +192,7 @@ suite('the board', { timeout: 30_000 }, () => {
       names: names.slice(0, view.players),
       moves,
       chosen: null,
+      stakes: {},
       hinted: [],
       events: [],
       history: [],

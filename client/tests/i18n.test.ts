@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import en from '../messages/en.json';
-import es from '../messages/es.json';
-import fr from '../messages/fr.json';
+import adminEn from '../messages/admin/en.json';
+import adminEs from '../messages/admin/es.json';
+import adminFr from '../messages/admin/fr.json';
+import pageEn from '../messages/en.json';
+import pageEs from '../messages/es.json';
+import pageFr from '../messages/fr.json';
 import { fillText, form, type Forms, type Text } from '../src/lib/plural';
 import { preferred, setLang, t } from '../src/lib/i18n.svelte';
 import { LEVELS } from '../src/lib/levels';
 
+// With those of the admin page, which has files of its own.
+const prefixed = (texts: object): object => Object.fromEntries(Object.entries(texts).map(([key, text]) => [`admin.${key}`, text]));
+const en = { ...pageEn, ...prefixed(adminEn) };
+const fr = { ...pageFr, ...prefixed(adminFr) };
+const es = { ...pageEs, ...prefixed(adminEs) };
 const all: Record<string, Record<string, Text>> = { en, fr, es };
 const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text as unknown as Record<string, string>));
 const fields = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();

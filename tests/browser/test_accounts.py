@@ -42,6 +42,9 @@ def register(visitor: Visitor, name: str) -> list[str]:
     visitor.press("register")
     expect(visitor.find("codes").locator("code")).to_have_count(10)
     codes = visitor.find("codes").locator("code").all_inner_texts()
+    with visitor.page.expect_download() as download:
+        visitor.press("codes-save")
+    assert "\n".join(codes) in Path(download.value.path()).read_text("utf-8")
     visitor.press("codes-kept")
     return codes
 

@@ -215,11 +215,11 @@ def test_resigning_among_two_ends_the_game_and_a_rematch_brings_both_to_a_new_ta
         expect(visitor.find("result")).to_contain_text(f"{name} wins")
         expect(visitor.find("score-sheet")).to_be_visible()
     ana.press("rematch")
-    ana.page.wait_for_url(lambda url: url != first)
+    ana.page.wait_for_url(lambda url: url != first and "?" not in url)
     bruno.page.keyboard.press("Escape")
-    bruno.press("follow-rematch")
+    bruno.press("follow-rematch")  # and sits there at once
     bruno.page.wait_for_url(ana.page.url)
-    bruno.press("join")
+    expect(bruno.find("leave-seat")).to_be_visible()
     expect(ana.find("start")).to_be_enabled()
     # Both may have been given the same name.
     expect(bruno.page.locator("[data-testid^=seat-]").filter(has_text=name).first).to_be_visible()

@@ -128,6 +128,9 @@ def test_reports_are_listed_shown_with_their_chat_and_resolved(admin):
     assert admin("reports", "resolve", "1", "--note", "warned")["resolution"] == "warned"
     assert admin("reports", "list") == []
     assert [one["number"] for one in admin("reports", "list", "--all")] == [1]
+    assert "--yes" in admin("reports", "drop", "1", code=2)
+    assert admin("reports", "drop", "1", "--yes") == []
+    assert admin("reports", "list", "--all") == []
 
 
 def test_the_filter_takes_words_and_files_and_shows_what_it_would_do(admin, tmp_path):

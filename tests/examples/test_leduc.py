@@ -124,4 +124,4 @@ def test_what_a_player_cannot_see_is_resampled_as_the_deck_allows():
 
 def test_the_package_is_small():
     files = [file for file in PACKAGE.rglob("*") if file.suffix in (".py", ".toml", ".md")]
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 272
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 302

@@ -18,7 +18,7 @@ from server.live import Live, serving
 from tsukimi import client as clients
 from tsukimi.client import Client, Refused, Seat, new_id
 from tsukimi.server import messages as m
-from tsukimi.server.monitoring.logs import quiet_handshakes
+from tsukimi.server.monitoring.logs import is_error
 from tsukimi.server.tables import registry, scheduler
 from tsukimi.server.tables.committed import read_rows
 from tsukimi.store import Row
@@ -189,7 +189,7 @@ async def moves(number: int, *people: Player) -> None:
 
 async def rated_game_against_the_clock(game: Game) -> None:
     """Two people, chat, every move, the ratings, a rematch."""
-    ana, bruno = await game.open(["Ana", "Bruno"], "leduc", settings=Settings(clock=LIVE, rated=False, forced=False))
+    ana, bruno = await game.open(["Ana", "Bruno"], "leduc", settings=Settings(clock=LIVE, rated=True, forced=False))
     zoe = await game.come(await game.guest("Zoe"))
     await ana.say("good luck")
     await asyncio.gather(ana.play_out(), bruno.play_out())
@@ -197,7 +197,7 @@ async def rated_game_against_the_clock(game: Game) -> None:
     for one in (ana, bruno, zoe):
         seat = one.seat
         await seat.until(lambda seat=seat: seat.over and len(seat.chat) == 2)  # type: ignore[misc]
-
+        await seat.until(lambda seat=seat: None not in seat.table.result.ratings)  # type: ignore[misc]
     await bruno.ask(m.Rematch(new_id()))
     await ana.seat.until(lambda: ana.seat.table.rematch)  # type: ignore[union-attr]
 
@@ -349,7 +349,7 @@ def complaints() -> Iterator[list[str]]:
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             problem = record.exc_info[1] if record.exc_info else None
-            if not isinstance(problem, asyncio.CancelledError) and quiet_handshakes(record):
+            if not isinstance(problem, asyncio.CancelledError) and is_error(record):
                 found.append(self.format(record))
 
     handler, names = Handler(logging.ERROR), ("asyncio", "uvicorn.error", "tsukimi.http", "tsukimi.bus.local")
@@ -366,7 +366,7 @@ def complaints() -> Iterator[list[str]]:
 def impatient() -> Iterator[None]:
     """Everything is tried again soon, and tables are unloaded soon."""
     changes: list[tuple[Any, str, float]] = [
-        (registry, "TICK", 0.05), (registry, "LEASE", 0.4), (registry, "UNLOAD_AFTER", 0.15),
+        (registry, "TICK", 0.03), (registry, "LEASE", 0.4), (registry, "UNLOAD_AFTER", 0.15),
         (registry, "ANNOUNCED_EVERY", 0.3), (scheduler, "RETRY_AFTER", 0.05), (clients, "FIRST_DELAY", 0.02),
     ]  # fmt: skip
     before = [(module, name, getattr(module, name)) for module, name, _ in changes]

@@ -40,11 +40,11 @@ class FakeTables:
     async def stop(self):
         self.running = False
 
-    async def create(self, new, person):
+    async def create(self, new, person, address):
         self.asked.append((new, person))
         return "known"
 
-    async def match(self, person, game, players):
+    async def match(self, person, game, players, address):
         self.asked.append((person, game, players))
         return "known"
 

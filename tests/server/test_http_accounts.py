@@ -10,9 +10,12 @@ import pytest
 from starlette.datastructures import Headers
 
 from server.http_world import accounts_on, browser, person_of, program, rated, refused, world
-from tsukimi.server.accounts import totp
+from tsukimi.server.accounts import sessions, totp
+from tsukimi.server.accounts.accounts import Login
 from tsukimi.server.accounts.devices import device
-from tsukimi.store import Conflict, Rating, connect
+from tsukimi.server.common.errors import ServerError
+from tsukimi.store import Conflict, Rating, Token, connect
+from tsukimi.store.moderation import Report
 
 PASSWORD = "password 1"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -106,6 +109,32 @@ def test_of_two_who_change_the_password_at_once_one_is_told_so():
             assert sum(isinstance(one, Conflict) for one in done) == 1
             after = await store.person(ana.id)
             assert after.name == "Ana" and after.account == "ana"
+        finally:
+            accounts.close()
+            await store.close()
+
+    asyncio.run(work())
+
+
+def test_a_login_with_the_former_password_fails_though_it_began_before_the_change():
+    async def work():
+        store = connect("sqlite://:memory:")
+        await store.open()
+        people, accounts = accounts_on(store)
+        try:
+            ana, _ = await accounts.register(await people.create_guest(), "ana", PASSWORD)
+            verify = accounts.passwords.verify
+
+            async def change_meanwhile(hashed, password):
+                correct = await verify(hashed, password)
+                accounts.passwords.verify = verify
+                await accounts.set_password(ana, "password 2")
+                return correct
+
+            accounts.passwords.verify = change_meanwhile
+            with pytest.raises(ServerError) as refusal:
+                await accounts.login(Login("ana", PASSWORD, "", "203.0.113.1", Headers({})))
+            assert refusal.value.code == "server-login"
         finally:
             accounts.close()
             await store.close()
@@ -211,6 +240,28 @@ def test_logging_out_everywhere_ends_every_cookie_and_link_and_those_who_come_la
             refused(one.get("/api/me/games"), 401, "server-stranger")
         assert browser(built).get(link).status_code == 404
         assert login(ana).status_code == 200 and me(ana)["account"] == "ana"
+
+
+def test_sessions_of_one_account_are_bounded_and_those_ended_long_ago_are_forgotten():
+    async def work():
+        store = connect("sqlite://:memory:")
+        await store.open()
+        people, accounts = accounts_on(store)
+        try:
+            ana, _ = await accounts.register(await people.create_guest(), "ana", PASSWORD)
+            long_ago, now = 1_000, int(time.time() * 1000)
+            for digest, at in ((b"old", long_ago), (b"new", now)):
+                await store.put_token(Token(digest, ana.id, sessions.ENDED, "", at))
+            ids = [await people.sessions.start(ana, Headers({})) for _ in range(sessions.MOST + 1)]
+            assert len(await people.sessions.list(ana)) == sessions.MOST
+            assert len(await store.tokens_of(ana.id, sessions.ENDED)) == 2
+            assert await store.token(b"old") is None and await store.token(b"new") is not None
+            assert len(set(ids)) == sessions.MOST + 1
+        finally:
+            accounts.close()
+            await store.close()
+
+    asyncio.run(work())
 
 
 def test_an_ended_session_is_not_revived_by_a_request_that_was_under_way():
@@ -367,6 +418,8 @@ def test_everything_stored_about_a_person_comes_as_one_file():
         token = ana.post("/api/me/token", json={"label": "my bot"}).json()["token"]
         ana.post("/api/me/link")
         rated(built, "dojo", {person_of(built, ana): Rating(26.0, 7.5, 3)})
+        report = Report(0, 5, person_of(built, ana), "somebody", "t", "chat", "was rude", [])
+        built.test_portal.call(built.state.store.add_report, report, 5)
         answer = ana.get("/api/me/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="tsukimi.json"'
         data = json.loads(answer.text)
@@ -374,6 +427,7 @@ def test_everything_stored_about_a_person_comes_as_one_file():
         assert [one["device"] for one in data["sessions"]] == ["Firefox, Linux"]
         assert [one["label"] for one in data["tokens"]] == ["my bot"] and data["recovery_codes"] == 10
         assert data["ratings"] == {"dojo": {"mu": 26.0, "sigma": 7.5, "games": 3}}
+        assert data["reports"] == [{"table": "t", "at": 5, "reason": "chat", "text": "was rude"}]
         [game] = data["games"]
         assert game["record"] == "tsukimi 1\n" and game["chat"][0]["text"] == "hello"
         assert [line["text"] for line in data["chat"]] == ["well played"]

@@ -1,8 +1,10 @@
 """Logs and metrics: useful, and without secrets."""
 
+import asyncio
 import io
 import json
 import logging
+import shutil
 import time
 
 import pytest
@@ -10,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 import tsukimi
 from server.http_world import browser, program, refused, world
-from tsukimi.server.monitoring import logs, readiness
+from tsukimi.server.monitoring import logs, loop, readiness
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.store import Unavailable
 
@@ -96,6 +98,7 @@ def test_metrics_are_in_the_text_format_of_prometheus():
     assert {
         "tsukimi_http_requests", "tsukimi_http_seconds", "tsukimi_sockets", "tsukimi_socket_handshakes", "tsukimi_moves",
         "tsukimi_tables_opened", "tsukimi_tables_loaded", "tsukimi_connections", "tsukimi_bots_thinking", "tsukimi_info",
+        "tsukimi_store_queue", "tsukimi_disk_free_bytes", "tsukimi_loop_lag_seconds", "tsukimi_bus_healthy", "tsukimi_reports",
         "tsukimi_store_errors", "tsukimi_tables_quarantined",
         "process_resident_memory_bytes", "process_start_time_seconds",
     } <= families.keys()  # fmt: skip
@@ -167,3 +170,49 @@ def test_after_a_failure_that_only_some_requests_meet_the_server_is_not_ready_fo
         assert ana.get("/readyz").status_code == 503
         time.sleep(0.6)
         assert ana.get("/readyz").status_code == 200
+
+
+def test_a_disk_that_is_nearly_full_is_told_before_writes_fail(tmp_path, monkeypatch):
+    with world(database=f"sqlite:///{tmp_path}/t.db") as built:
+        near = browser(built, known=False, address="127.0.0.1")
+        answer = near.get("/readyz").json()
+        assert (answer["ready"], answer["disk"]) == (True, True)
+        assert answer["disk_free_bytes"] > 0
+        monkeypatch.setattr(readiness.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 10**9, 5_000))
+        answer = near.get("/readyz")
+        assert answer.status_code == 503
+        assert (answer.json()["disk"], answer.json()["store"], answer.json()["disk_free_bytes"]) == (False, True, 5_000)
+        assert near.get("/healthz").status_code == 200
+        assert "tsukimi_disk_free_bytes 5000.0\n" in near.get("/metrics").text
+    with world() as built:  # in memory
+        assert browser(built).get("/readyz").json()["disk_free_bytes"] is None
+
+
+def test_a_loop_that_stands_still_is_measured_and_a_worker_that_does_is_not_ready(monkeypatch):
+    monkeypatch.setattr(loop, "EVERY_S", 0.02)
+    monkeypatch.setattr(readiness, "MOST_LAG_S", 0.2)
+    with world() as built:
+        near = browser(built, known=False, address="127.0.0.1")
+        assert near.get("/readyz").json()["loop"] is True
+        built.test_portal.call(time.sleep, 0.4)  # on the event loop
+        time.sleep(0.1)
+        answer = near.get("/readyz")
+        assert (answer.status_code, answer.json()["loop"]) == (503, False)
+        assert answer.json()["loop_lag_ms"] >= 300
+        families = {one.name: one for one in text_string_to_metric_families(near.get("/metrics").text)}
+        slow = [one for one in families["tsukimi_loop_lag_seconds"].samples if one.labels.get("le") in ("0.25", "+Inf")]
+        assert slow[0].value < slow[1].value
+
+
+def test_what_waits_for_the_database_is_counted():
+    with world() as built:
+        store = built.state.store
+
+        async def asked():
+            waiting = [asyncio.ensure_future(store.last_action()) for _ in range(5)]
+            await asyncio.sleep(0)
+            found = store.waiting
+            await asyncio.gather(*waiting)
+            return found, store.waiting
+
+        assert built.test_portal.call(asked) == (5, 0)

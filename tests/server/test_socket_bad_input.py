@@ -135,7 +135,14 @@ def test_nothing_is_done_before_hello(live: Live) -> None:
         client = live.client(*fresh("Ana"))
         table = await client.create("daruma", 2)
         async with raw_socket(live, client, table, hello=False) as one:
-            for message in (m.Say("a", "psst"), m.Bot("b", "novice"), m.Stand("c"), m.Why("d", "roll"), m.Rematch("e")):
+            for message in (
+                m.Say("a", "psst"),
+                m.Bot("b", "novice"),
+                m.Stand("c"),
+                m.Why("d", "roll"),
+                m.Weigh("f", 1),
+                m.Rematch("e"),
+            ):
                 said = await one.ask(msgspec.json.encode(message).decode())
                 assert (said["code"], said["id"]) == ("table-say-hello", message.id)  # type: ignore[attr-defined]
             assert (await one.ask({"type": "ping", "t": 1}))["type"] == "pong"

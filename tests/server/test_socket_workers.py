@@ -13,7 +13,7 @@ import pytest
 from server.live import Live
 from server.sockets import QUIET, RATED, Coming, fresh, on_turn, play_one, play_out, until
 from services import Postgres, Redis, postgres, redis_server  # noqa: F401
-from tsukimi.client import Refused, Seat
+from tsukimi.client import Gone, Refused, Seat
 from tsukimi.server import messages as m
 from tsukimi.server.tables import registry, scheduler
 from tsukimi.table import events as e
@@ -271,3 +271,21 @@ def test_while_redis_is_away_people_at_different_workers_play_on_and_the_workers
         asyncio.run(work())
     finally:
         redis_server.start()
+
+
+def test_whoever_is_deleted_at_one_worker_is_gone_at_all(tmp_path: Path, shared: dict[str, object]) -> None:
+    async def work() -> None:
+        async with two_workers(tmp_path, shared) as (_, first, second):
+            ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")
+            async with at_workers("daruma", (ana, first), (bruno, second), (chloe, second)) as (one, gone, other):
+                state = first.app.state
+                person = await asyncio.to_thread(first.run, state.store.person(f"person-{bruno.lower()}"))
+                for step in (state.people.disconnect, state.tables.forget, state.people.delete):
+                    await asyncio.to_thread(first.run, step(person))
+                with pytest.raises(Gone):
+                    await until(gone, lambda: False, 10)
+                for seat in (one, other):
+                    await until(seat, lambda seat=seat: seat.table.seats[1].name == "")
+                await asyncio.gather(play_out(one), play_out(other))
+
+    asyncio.run(work())

@@ -16,6 +16,7 @@ from tsukimi.server.tables.broadcaster import NOT_ALLOWED, Broadcaster
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import CommittedTable, Decide
 from tsukimi.server.tables.encoder import encode, older_events, table_info
+from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.presence import Presence
 from tsukimi.server.tables.replay import replay
 from tsukimi.server.tables.scheduler import Scheduler
@@ -371,6 +372,40 @@ def test_a_bot_whose_person_is_back_is_no_longer_shown_to_be_thinking(monkeypatc
         assert not scene.table.made
 
     scheduled(a_table(people=1, bots=2), work)
+
+
+def test_bots_think_on_the_account_of_the_players_who_are_there_or_else_of_the_host(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(scene: Scene) -> None:
+        asked: list[list[Owner]] = []
+
+        async def choose(table: str, state: Any, seat: int, level: str, owners: list[Owner]) -> str:
+            asked.append(sorted(owners))
+            return str(state.legal(seat)[0])
+
+        async def owners_now() -> list[Owner]:
+            scene.presence.update_absences(scene.table, clock())
+            while scene.table.asked != (2,):
+                scene.table, _ = successor(scene.table, move(scene.table), clock())
+            scene.scheduler.wake()
+            await scene.until(lambda: scene.table.asked != (2,))
+            return asked[-1]
+
+        monkeypatch.setattr(scene, "choose", choose)
+        scene.scheduler.active = True
+        [ana] = scene.presence.viewers
+        ana.address = "192.0.2.1"
+        assert await owners_now() == [Owner("ana", "192.0.2.1"), Owner("bruno")]  # who may be on the way
+        monkeypatch.setattr(scheduling, "EXPECTED_FOR", 0)
+        assert await owners_now() == [Owner("ana", "192.0.2.1")]
+        scene.presence.set_elsewhere("another worker", frozenset({"bruno"}), 0)
+        assert await owners_now() == [Owner("ana", "192.0.2.1"), Owner("bruno")]
+        scene.presence.viewers.clear()
+        scene.presence.forget_workers({"another worker"})
+        assert await owners_now() == [Owner("ana", attended=False)]
+
+    scheduled(a_table(people=2, bots=1), work)
 
 
 # ---- broadcaster -------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from store.made import person, rows, summary
 from tsukimi.store import Conflict, Rating, RatingChanges, Row, StaleRatings, Token
+from tsukimi.store.moderation import Report
 
 
 def test_a_person_is_found_by_id_handle_and_account(use):
@@ -219,7 +220,12 @@ def test_a_deleted_person_leaves_no_token_no_rating_and_no_name(use):
             await store.add_speaker(who, "t")
         await rated(store, "t", "dojo", {}, {"ann": Rating(25, 8, 1), "bob": Rating(25, 8, 1)})
         assert await store.spoken_at("ann") == ["t"]
+        for number, (reporter, about) in enumerate([("ann", "bob"), ("bob", "ann"), ("bob", "ann")], start=1):
+            await store.add_report(Report(0, 5, reporter, about, "t", "chat", "", []), 9)
+            if number < 3:
+                await store.resolve_report(number, "done", 6, "host")
         await store.delete_person("ann")
+        assert [report.number for report in await store.reports()] == [3]  # the host has not seen to it yet
         assert await store.person("ann") is None and await store.person_by_account("moon") is None
         assert await store.tokens_of("ann") == [] == await store.spoken_at("ann")
         assert await store.ratings_of("ann") == {}

@@ -38,6 +38,8 @@ export interface Me {
   lang: string | null;
   account: string | null;
   ratings: Record<string, Rating>;
+  /** May use the admin page. */
+  admin: boolean;
 }
 /** How one logs in, and how one gets back in. */
 export interface AccountInfo {
@@ -114,7 +116,7 @@ export class ApiError extends Error {
 /** The cookie is not valid any more, because the session was ended elsewhere; also an event of the window. */
 export const STRANGER = 'server-stranger';
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (method !== 'GET') headers['X-Tsukimi'] = '1';
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -167,6 +169,8 @@ export const api = {
   played: (page: number) => request<{ games: Played[]; more: boolean }>('GET', `/api/me/games?page=${page}`),
   open: (table: NewTable) => request<{ id: string }>('POST', '/api/tables', table),
   match: (game: string, players: number) => request<{ id: string }>('POST', '/api/match', { game, players }),
+  report: (table: string, report: { who: string; reason: string; text: string; line: number | null }) =>
+    request<{ number: number }>('POST', `/api/tables/${at(table)}/report`, report),
   lobby: () => request<Lobby>('GET', '/api/lobby'),
   person: (who: string) => request<Person>('GET', `/api/people/${at(who)}`),
   best: (game: string) => request<Ranked[]>('GET', `/api/ratings/${at(game)}`),

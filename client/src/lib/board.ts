@@ -2,7 +2,7 @@
 // offer the legal moves they are given, and report what was chosen.
 import type { Sound } from './sound';
 import type { Beat } from './timeline';
-import type { Words } from './words';
+import type { Stake, Words } from './words';
 
 /** What a seat may know, as the server sends it (docs/games/GAME.md describes each game's shape). */
 export interface View {
@@ -35,6 +35,8 @@ export interface BoardProps<V extends View = View> {
   names: string[];
   /** The legal moves of that seat; empty when nothing is asked of it. */
   moves: string[];
+  /** What each legal move brings, risks or costs; empty until the server has told. */
+  stakes: Readonly<Record<string, Stake[]>>;
   /** The move that is chosen but not confirmed yet. */
   chosen: string | null;
   /** Moves that a hint recommends, best first. */
@@ -91,6 +93,8 @@ export interface BoardModule {
   seatScores: (view: View) => (number | null)[];
   /** After the end: rows of the score sheet (a label, and a cell per seat). */
   scoreSheet: (view: View, words: Words) => ScoreRow[];
+  /** The drawing of a component, by its key in the game's `[explain]`; used where it is explained, and in the rules. */
+  picture?: import('svelte').Component<{ of: string }>;
   /** Sounds of events by their type; the others sound like paper. */
   sounds?: Record<string, Sound>;
   /** Nothing is secret in this game: one device can go round without a curtain. */

@@ -1,14 +1,14 @@
 // The WebSocket of one table: reconnects automatically, and sends requests that were not answered
 // again with the same id, which the server counts only once.
 import { backoff } from './backoff';
-import { PROTOCOL, type Advice, type Answer, type Done, type Events, type Hello, type Reason, type Request } from './protocol';
+import { PROTOCOL, type Advice, type Answer, type Done, type Events, type Hello, type Reason, type Request, type Stakes } from './protocol';
 
 /** `refused`: the server has sent a reason, and trying again would not help. */
 export type Status = 'connecting' | 'open' | 'lost' | 'refused';
 type Identified = Exclude<Request, { type: 'hello' } | { type: 'ping' }>;
 type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 export type Command = WithoutId<Identified>;
-export type Reply = Done | Reason | Advice | Events;
+export type Reply = Done | Reason | Stakes | Advice | Events;
 
 export class Refused extends Error {
   constructor(

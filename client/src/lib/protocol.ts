@@ -329,6 +329,14 @@ export interface Sit {
   nonce?: string;
 }
 
+/** What is at stake in each legal move of a decision, by the move: each `{kind, ..}`, worded by the game's `[stake]`. */
+export interface Stakes {
+  type: "stakes";
+  id: string;
+  decision: number;
+  moves: Record<string, Record<string, unknown>[]>;
+}
+
 /** Leave the seat: before the start it is free again, during the game a bot takes over; a rated game is lost. */
 export interface Stand {
   type: "stand";
@@ -391,6 +399,14 @@ export interface Vote {
   yes: boolean;
 }
 
+/** Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`. */
+export interface Weigh {
+  type: "weigh";
+  id: string;
+  decision: number;
+  seat?: number | null;
+}
+
 export interface Welcome {
   type: "welcome";
   v: number;
@@ -419,8 +435,8 @@ export interface You {
   silenced: string[];
 }
 
-export type Request = Hello | Play | Plan | Why | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
+export type Request = Hello | Play | Plan | Why | Weigh | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
 
-export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Advice | Events | Pong;
+export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Stakes | Advice | Events | Pong;
 
 export type LobbyUpdate = Lobby | Error;

@@ -1,4 +1,5 @@
 // One table from this person's viewpoint: what the server sent, what is on the screen, and what is asked.
+import { tick } from 'svelte';
 import type { BoardModule, GameEvent, View } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { loadBoard, loadMessages } from './games.svelte';
@@ -12,7 +13,7 @@ import { play, playFor } from './sound';
 import { Timeline, type Beat } from './timeline';
 import { parts, prompt, sentence, since, toYou, waiting } from './log';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
-import type { Catalogue, Part, Words } from './words';
+import type { Catalogue, Part, Stake, Words } from './words';
 
 /** One step of the game as it arrived. */
 export interface Step {
@@ -65,6 +66,8 @@ export class TableState {
   chosen = $state<string | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
+  /** What is at stake in the moves of the newest question. */
+  weighed = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
@@ -89,11 +92,14 @@ export class TableState {
     const asked = this.latest?.question ?? null;
     return asked !== null && this.past === null && (this.current || this.told?.info.question?.decision === asked.decision) ? asked : null;
   });
+  /** The step on the board has not been shown to its end. */
+  readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.told?.eventCount ?? 0));
   /** Steps are being shown. */
-  readonly showing = $derived(this.happening !== null || this.waiting > 0);
+  readonly showing = $derived(this.unfolding || this.waiting > 0);
   /** Pass and play: the seat to hand the device to, or null. */
   readonly curtain = $derived(this.handoverSeat());
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
+  readonly stakes = $derived(this.question !== null && this.weighed?.decision === this.question.decision ? this.weighed.moves : {});
   readonly asked = $derived(this.latest?.asked ?? []);
   /** Who was asked at the step that is on the screen. */
   readonly acting = $derived(this.told?.asked ?? this.asked);
@@ -125,6 +131,8 @@ export class TableState {
   /** The whole state was asked for: steps that arrive before the answer are part of it. */
   private resyncing = false;
   private refusal = '';
+  /** The decision whose stakes are on their way. */
+  private weighing: number | null = null;
   private preparing = false;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
@@ -138,6 +146,7 @@ export class TableState {
       beats: (step) => this.beats(step),
       pace: () => this.pace(),
       show: (step, moving) => this.show(step, moving),
+      drawn: tick,
       begin: (step, at, beat) => this.begin(step, at, beat),
       tell: (step, at, skipped) => this.tell(step, at, skipped),
       done: (step, skipped) => this.finished(step, skipped),
@@ -293,6 +302,21 @@ export class TableState {
     this.clocks = { clocks: info.clocks, receivedAt: performance.now() };
     if (this.chosen !== null && !info.question?.moves.includes(this.chosen)) this.chosen = null;
     this.advice = null;
+    if (info.question) void this.weigh(info.question.decision);
+  }
+
+  /** What is at stake is asked for once, when there is something to decide. */
+  private async weigh(decision: number): Promise<void> {
+    if (this.weighed?.decision === decision || this.weighing === decision) return;
+    this.weighing = decision;
+    try {
+      const told = await this.connection.request({ type: 'weigh', decision, ...this.asSeat() });
+      if (told.type === 'stakes') this.weighed = { decision, moves: told.moves as Record<string, Stake[]> };
+    } catch {
+      // The decision is over, or the seat is another's by now: there is nothing to show.
+    } finally {
+      if (this.weighing === decision) this.weighing = null;
+    }
   }
 
   private tableChanged(table: TableInfo, you: You): void {

@@ -7,7 +7,42 @@ export type Fields = Record<string, unknown>;
 
 const SEAT_FIELDS = new Set(['seat', 'to', 'from', 'winner', 'loser', 'owner', 'dealer']);
 const PLAYER = /^p([1-9])$/;
-const FIELD = /\{(\w+)(?:!r)?(?::([^}|]*)\|([^}]*))?\}/g;
+const FIELD = /\{(\w+)(?:!r)?(?::([^{}]*))?\}/g;
+const AND: Record<string, string> = { en: 'and', fr: 'et', es: 'y' };
+const MINUS = '\u2212';
+
+/** One thing that a move brings, risks or costs; its words are in the game's `[stake]`. */
+export interface Stake {
+  kind: string;
+  points?: number;
+  [fact: string]: unknown;
+}
+
+const numberOf = (value: unknown): number => Number(String(value).replace(',', '.').replace(MINUS, '-'));
+
+/** A number with its sign, as the catalogue's `{n:+}` writes it. */
+export function signedText(number: number, lang: string): string {
+  const text = String(Math.abs(number));
+  return (number > 0 ? '+' : number < 0 ? MINUS : '') + (lang === 'en' ? text : text.replace('.', ','));
+}
+
+/** A probability; what can happen is never 0 %, what can fail never 100 %. */
+export function percentage(chance: number, lang: string): string {
+  const rounded = Math.round(100 * chance);
+  const shown = chance > 0 && chance < 1 ? Math.min(99, Math.max(1, rounded)) : rounded;
+  return lang === 'en' ? `${shown}%` : `${shown}\u00a0%`;
+}
+
+/** A field as its format asks: `%`, `and`, a sign, the word that agrees with a number. */
+function formatted(value: unknown, format: string, lang: string): string {
+  if (format === '%') return percentage(numberOf(value), lang);
+  if (format === 'and') return String(value).replace(/, ([^,]*)$/, ` ${AND[lang] ?? AND['en']} $1`);
+  const sign = format.startsWith('+');
+  const text = sign ? signedText(numberOf(value), lang) : String(value);
+  const [one, many] = format.slice(sign ? 1 : 0).split('|');
+  if (many === undefined) return text;
+  return `${text} ${agreeing(Math.abs(numberOf(value)), one!, many, lang)}`;
+}
 
 /** The first of several templates whose fields are all known. */
 function fitting(template: Template, fields: Fields): string {
@@ -22,10 +57,10 @@ function fitting(template: Template, fields: Fields): string {
 export type Part = string | { field: string; value: unknown; text: string };
 
 export function fill(template: Template, fields: Fields, lang = 'en'): string {
-  return fitting(template, fields).replace(FIELD, (whole, name: string, one?: string, many?: string) => {
+  return fitting(template, fields).replace(FIELD, (whole, name: string, format: string | undefined) => {
     const value = fields[name];
     if (value === undefined || value === null) return whole;
-    return one === undefined || many === undefined ? String(value) : `${String(value)} ${agreeing(Number(value), one, many, lang)}`;
+    return format === undefined ? String(value) : formatted(value, format, lang);
   });
 }
 
@@ -98,6 +133,27 @@ export class Words {
     }
     if (from < text.length) parts.push(text.slice(from));
     return parts;
+  }
+
+  /** One thing that a move brings, risks or costs ('' if the game has no words for it). */
+  stake(stake: Stake): string {
+    return this.has('stake', stake.kind) ? this.message('stake', stake.kind, stake) : '';
+  }
+
+  /** All that a move brings, risks or costs, in one line. */
+  stakes(stakes: readonly Stake[]): string {
+    return stakes
+      .map((one) => this.stake(one))
+      .filter(Boolean)
+      .join(' · ');
+  }
+
+  /** The name of a component and what it is for, or null if the game does not say. */
+  explanation(key: string): { name: string; text: string } | null {
+    const text = this.own['explain']?.[key];
+    if (typeof text !== 'string') return null;
+    const name = this.own['component']?.[key] ?? this.word(key);
+    return { name: String(name).charAt(0).toLocaleUpperCase(this.lang) + String(name).slice(1), text };
   }
 
   has(section: string, code: string): boolean {

@@ -87,4 +87,13 @@ class Leduc(PythonGame):
             self.card[owner] = draw(self.chance_outcomes(), rng)
 
 
-SPEC = make_spec(Leduc, "leduc", seats=(2,), length=5)
+def stakes(game, seat, move):
+    """What a move costs; what it wins depends on a card that the seat does not see."""
+    if move == FOLD:
+        return [{"kind": "lost", "chips": game.chips[seat]}]
+    after = game.copy()
+    after.apply(move, seat)
+    return [{"kind": "paid", "chips": after.chips[seat] - game.chips[seat]}]
+
+
+SPEC = make_spec(Leduc, "leduc", seats=(2,), length=5, stakes=stakes)

@@ -254,6 +254,22 @@ def views_and_events_are_plain_data_and_match_the_record(trial: Trial) -> None:
         require(state.events(seat, since=len(lines) - 2) == events[-2:], "`since` gives other events")
 
 
+def points_at_stake_are_those_that_the_move_brings(trial: Trial) -> None:
+    for _, state in trial.some(13, 120):
+        before = state.scores()
+        for seat in state.actors:
+            for text, move in state.choices(seat).items():
+                told = [
+                    stake["points"] for stake in state.spec.stakes(state.core, seat, move) if stake["kind"] == "points"
+                ]
+                if told:
+                    after = state.core.copy()
+                    after.apply(move, seat)
+                    require(
+                        sum(told) == after.scores()[seat] - before[seat], f"{text} brings other points than it says"
+                    )
+
+
 CHECKS: tuple[Check, ...] = (
     random_games_come_to_an_end_with_a_winner,
     random_games_take_about_as_long_as_the_game_says,
@@ -269,4 +285,5 @@ CHECKS: tuple[Check, ...] = (
     texts_that_are_legal_elsewhere_are_refused_or_legal_here,
     no_text_whatever_breaks_a_state,
     views_and_events_are_plain_data_and_match_the_record,
+    points_at_stake_are_those_that_the_move_brings,
 )

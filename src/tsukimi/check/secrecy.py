@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tsukimi.check.trial import Check, Trial, canonical, observers, require
-from tsukimi.core.events import walk
+from tsukimi.core.events import stakes, walk
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.spec import SPECTATOR
@@ -76,6 +76,17 @@ def resampling_a_game_changes_nothing_its_seat_sees(trial: Trial) -> None:
             require(
                 _seen(state.resample(seat, seed=decision), seat) == _seen(state, seat), f"seat {seat} sees a change"
             )
+
+
+def what_is_at_stake_depends_on_what_the_seat_knows_alone(trial: Trial) -> None:
+    for decision, state in enumerate(trial.game(210)):
+        for seat in state.actors:
+            told = canonical(state.stakes(seat))
+            others = [state.core.resample(seat, Rng(decision))]
+            if decision % 9 == 0:
+                others.append(state.resample(seat, decision).core)
+            for other in others:
+                require(canonical(stakes(state.spec, other, seat)) == told, f"seat {seat} is told what is hidden")
 
 
 def what_was_seen_in_moves_taken_back_stays_known(trial: Trial) -> None:
@@ -170,6 +181,7 @@ CHECKS: tuple[Check, ...] = (
     what_is_drawn_depends_on_what_the_seat_knows_alone,
     positions_and_games_are_resampled_by_the_same_law,
     resampling_a_game_changes_nothing_its_seat_sees,
+    what_is_at_stake_depends_on_what_the_seat_knows_alone,
     what_was_seen_in_moves_taken_back_stays_known,
     a_resampled_game_plays_on_to_its_end,
     a_resampled_game_has_a_future_of_its_own,

@@ -8,6 +8,7 @@ from string import Formatter
 from typing import Any
 
 from tsukimi.check.trial import LANGUAGES, Check, Trial, observers, require
+from tsukimi.core import catalogue
 from tsukimi.core.words import Words
 
 NAMES = ("Ana", "Bruno", "Chloé", "Dora", "Emil")
@@ -59,8 +60,28 @@ def every_event_and_question_has_words(trial: Trial) -> None:
                 require("{" not in words.event(event), f"the event {event['type']} has gaps in {words.lang}")
 
 
+def every_stake_has_words(trial: Trial) -> None:
+    said = [Words(trial.variant.game, lang, NAMES[: trial.variant.players]) for lang in LANGUAGES]
+    for _, state in trial.some(41, 60):
+        for seat in state.actors:
+            for move, stakes in state.stakes(seat).items():
+                for stake in stakes:
+                    for words in said:
+                        require(words.stake(stake).strip(), f"{stake['kind']} at {move} is empty in {words.lang}")
+
+
+def every_explanation_has_a_name(trial: Trial) -> None:
+    for lang in LANGUAGES:
+        messages = catalogue.messages(trial.variant.game, lang)
+        names, texts = messages.get("component", {}), messages.get("explain", {})
+        apart = (names.keys() - texts.keys()) | (texts.keys() - names.keys() - messages.get("word", {}).keys())
+        require(not apart, f"a component with a name alone, or an explanation alone: {', '.join(sorted(apart)[:5])}")
+
+
 CHECKS: tuple[Check, ...] = (
     the_same_messages_are_there_in_three_languages,
     the_game_has_a_title_and_a_summary,
     every_event_and_question_has_words,
+    every_stake_has_words,
+    every_explanation_has_a_name,
 )

@@ -12,11 +12,12 @@ GAP = 3
 
 
 class Picker:
-    """One decision's moves. Numbers stay the same whatever is shown."""
+    """One decision's moves, each with words that explain it and with what is at stake. Numbers stay the same whatever is shown."""
 
-    def __init__(self, moves: Sequence[str], glosses: Sequence[Text] = ()) -> None:
+    def __init__(self, moves: Sequence[str], glosses: Sequence[Text] = (), stakes: Sequence[str] = ()) -> None:
         self.moves = list(moves)
         self.glosses = list(glosses) or [Text()] * len(self.moves)
+        self.stakes = list(stakes) or [""] * len(self.moves)
         self.prefix = ""
         self._page = 0
         self._pages = 1
@@ -55,6 +56,8 @@ class Picker:
     def lines(self, columns: int, rows: int) -> list[Text]:
         """The page as lines, read down the columns."""
         cells = [self._cell(place) for place in self.found]
+        for cell in cells:
+            cell.truncate(columns - 2, overflow="ellipsis")
         size = max(cell.cell_len for cell in cells)
         across = max(1, (columns - 1 + GAP) // (size + GAP))
         room = max(1, rows) * across
@@ -66,7 +69,10 @@ class Picker:
 
     def _cell(self, place: int) -> Text:
         digits = len(str(len(self.moves)))
-        longest = max(len(self.moves[other]) for other in self.found)
+        found = self.found
         move, gloss, typed = self.moves[place], self.glosses[place], len(self.prefix)
-        shown = line((move[:typed], "quiet"), (move[typed:], "moon.bold"))
-        return line((f"{place + 1:>{digits}} ", "quiet"), *([pad(shown, longest), "  ", gloss] if gloss else [shown]))
+        cell = line((f"{place + 1:>{digits}} ", "quiet"), (move[:typed], "quiet"), (move[typed:], "moon.bold"))
+        wide = digits + 1 + max(len(self.moves[other]) for other in found)
+        if longest := max(self.glosses[other].cell_len for other in found):
+            cell, wide = line(pad(cell, wide), "  ", gloss), wide + 2 + longest
+        return line(pad(cell, wide), "  ", self.stakes[place]) if self.stakes[place] else cell

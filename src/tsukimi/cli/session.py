@@ -108,7 +108,12 @@ class Session:
         """Ask until a move is made or taken back."""
         moves = self.state.legal(seat)
         view = {**self.state.view(seat), "moves": moves}
-        picker = Picker(moves, [self.board.gloss(move, view) for move in moves])
+        stakes = self.state.stakes(seat)
+        picker = Picker(
+            moves,
+            [self.board.gloss(move, view) for move in moves],
+            [self.words.stakes(stakes[move]) for move in moves],
+        )
         events = self.board.recall(self.state.events(seat, self.seen[seat]), view)
         news = log.brief(events, self.words)
         self._draw(view, picker, news)

@@ -3,7 +3,9 @@
 `core/messages/LANG.toml` holds what is common, `games/GAME/messages/LANG.toml` what belongs to one game
 (its codes are written `GAME.code`). A message is a template with `{fields}`, or a list of templates of
 which the first one whose fields are all known is taken: a secret field that is absent chooses the words
-that do without it. `{points:point|points}` writes the number with the word that agrees with it.
+that do without it. `{points:point|points}` writes the number with the word that agrees with it,
+`{points:+}` and `{points:+point|points}` give it its sign; `{chance:%}` writes a probability as a percentage,
+`{cards:and}` a list with "and" before its last item.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from string import Formatter
 from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
+AND = {"en": "and", "fr": "et", "es": "y"}
+MINUS = "\u2212"
 _folders: dict[str, Path] = {"": Path(__file__).parent / "messages"}
 
 
@@ -44,11 +48,37 @@ class _Filler(Formatter):
         self._lang = lang
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "%":
+            return percentage(_number(value), self._lang)
+        if format_spec == "and":
+            head, comma, last = str(value).rpartition(", ")
+            return f"{head} {AND[self._lang]} {last}" if comma else last
+        if format_spec.startswith("+"):
+            value, format_spec = signed(_number(value), self._lang), format_spec[1:]
         one, bar, many = format_spec.partition("|")
         if not bar:
             return str(format(value, format_spec))
-        number = abs(float(str(value).replace(",", ".")))
+        number = abs(_number(value))
         return f"{value} {one if (number < 2 if self._lang == 'fr' else number == 1) else many}"
+
+
+def _number(value: object) -> float:
+    return float(str(value).replace(",", ".").replace(MINUS, "-"))
+
+
+def signed(number: float, lang: str) -> str:
+    """A number with its sign: +3, -2 (with a true minus), 0."""
+    sign = "+" if number > 0 else MINUS if number < 0 else ""
+    text = f"{abs(number):g}"
+    return sign + (text if lang == "en" else text.replace(".", ","))
+
+
+def percentage(chance: float, lang: str) -> str:
+    """A probability; what can happen is never 0 %, what can fail never 100 %."""
+    number = round(100 * chance)
+    if 0 < chance < 1:
+        number = min(99, max(1, number))
+    return f"{number}%" if lang == "en" else f"{number}\u00a0%"
 
 
 def fill(template: str | list[str], fields: Mapping[str, object], lang: str = "en") -> str:

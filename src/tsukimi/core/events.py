@@ -43,6 +43,11 @@ def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:
     return found
 
 
+def stakes(spec: Spec, core: Game, seat: int) -> dict[str, list[Json]]:
+    """What is at stake for a seat in each of its legal moves, by the move's text."""
+    return {text: spec.stakes(core, seat, move) for text, move in choices(spec, core, seat).items()}
+
+
 def walk(start: Game, history: Iterable[tuple[int, int]]) -> Iterator[tuple[Position, int, int, Position]]:
     """Every event of a history with the position before and after it (both are reused: copy what you keep)."""
     core, before, line = start.copy(), start.copy(), list[tuple[int, int]]()

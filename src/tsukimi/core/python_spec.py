@@ -11,6 +11,7 @@ from tsukimi.core.errors import IllegalMove, MalformedMove
 from tsukimi.core.game import Table
 from tsukimi.core.python_game import PythonGame
 from tsukimi.core.spec import CHANCE, Field, Json, Spec
+from tsukimi.core.stakes import score_change
 
 
 def make_spec(
@@ -33,6 +34,7 @@ def make_spec(
         "open_event": _open_event,
         "open_choice": _open_choice,
         "fields": _fields,
+        "stakes": _stakes,
     }
     home = folder or Path(str(sys.modules[game.__module__].__file__)).parent
     return Spec(name=name, seats=seats, folder=home, **{**derived, **more})
@@ -123,6 +125,11 @@ def _open_event(before: PythonGame, seat: int, move: int) -> bool:
 def _open_choice(game: PythonGame, seat: int) -> bool:
     """Whoever has secrets may have moves that depend on them."""
     return not any(cell.secret for cell in game.CELLS)
+
+
+def _stakes(game: PythonGame, seat: int, move: int) -> list[Json]:
+    """Without secrets the score after the move is known; with them the game itself has to say what its seat may know."""
+    return [] if any(cell.secret for cell in game.CELLS) else score_change(game, seat, move)
 
 
 def _fields(game: PythonGame) -> list[Field]:

@@ -90,6 +90,9 @@ class Spec:
     """Moves that a seat may decide before it is asked."""
     rounds: Callable[[Position], int] = lambda game: 0
     """The number of the round, where people want to look at the table after each; else 0."""
+    stakes: Callable[[Position, int, int], list[Json]] = lambda game, seat, move: []
+    """What a legal move brings, risks or costs, as its seat may know it: each `{"kind": .., ..}`, worded by `[stake]`
+    in the messages. `{"kind": "points", "points": 3}` is what the move certainly changes in the seat's own score."""
 
     chance: bool = True
     """Whether chance decides anything but who begins."""

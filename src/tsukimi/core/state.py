@@ -105,6 +105,10 @@ class State:
         """Every legal move of a seat, in order: its text and its number."""
         return events.choices(self.spec, self._core, self._seat(seat))
 
+    def stakes(self, seat: int | None = None) -> dict[str, list[Json]]:
+        """What each legal move of a seat (default: the first actor) brings, risks or costs, as that seat may know it."""
+        return events.stakes(self.spec, self._core, self._first_actor() if seat is None else self._seat(seat))
+
     def outcomes(self) -> list[tuple[str, float]]:
         """At chance: every outcome with its probability."""
         if not self.chance:

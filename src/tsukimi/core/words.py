@@ -40,7 +40,7 @@ class Words:
         template = (
             self._own.get("log", {}).get(kind) or common.get(kind) or common["move" if "seat" in event else "chance"]
         )
-        return catalogue.fill(template, self._fields(event))
+        return catalogue.fill(template, self._fields(event), self.lang)
 
     def ask(self, view: Mapping[str, Any]) -> str:
         """What is asked of those who may act ("" if nobody is asked)."""
@@ -50,7 +50,17 @@ class Words:
         seats = {"seat": actors[0]} if actors else {}
         code, common = view.get("ask"), self._common["ask"]
         template = self._own.get("ask", {}).get(code) or common.get(code) or common["other"]
-        return catalogue.fill(template, self._fields({**view, **seats}))
+        return catalogue.fill(template, self._fields({**view, **seats}), self.lang)
+
+    def stake(self, stake: Mapping[str, Any]) -> str:
+        """One thing that a move brings, risks or costs, as a phrase ("" if the game has no words for it)."""
+        kind = stake["kind"]
+        template = self._own.get("stake", {}).get(kind) or self._common["stake"].get(kind, "")
+        return catalogue.fill(template, self._fields(stake), self.lang)
+
+    def stakes(self, stakes: Sequence[Mapping[str, Any]]) -> str:
+        """All that a move brings, risks or costs, in one line ("" if there is nothing to say)."""
+        return " · ".join(filter(None, map(self.stake, stakes)))
 
     def why(self, code: str, facts: Mapping[str, Any]) -> str:
         """The reason for a move as a sentence; the code is written `GAME.code`, or plainly where all games have it."""

@@ -35,9 +35,10 @@ from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
 from tsukimi.server.http.security import SecurityMiddleware, contains, networks
 from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.monitoring import endpoints as monitoring
+from tsukimi.server.monitoring.loop import LoopMonitor
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.monitoring.middleware import MonitoringMiddleware
-from tsukimi.server.monitoring.readiness import StoreMonitor
+from tsukimi.server.monitoring.readiness import Disk, StoreMonitor
 from tsukimi.store import Store
 from tsukimi.store.moderation import Action
 
@@ -87,6 +88,7 @@ def build(
     app.state.is_proxy = partial(contains, networks(config.proxies))
     app.state.store, app.state.make_tables, app.state.moderation = database, make_tables, moderation
     app.state.store_monitor = StoreMonitor(app.state.store, metrics)
+    app.state.disk, app.state.loop_monitor = Disk(config.database, metrics), LoopMonitor(metrics)
     app.state.leaderboards = {}
     _add_people(app.state)
     return app
@@ -109,11 +111,14 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         stack.callback(state.accounts.close)
         stack.callback(state.recovery.close)
         game_texts.games("en")  # loads the games before the first request needs them
+        await state.loop_monitor.start()
+        stack.push_async_callback(state.loop_monitor.stop)
         await state.store.open()
         stack.push_async_callback(state.store.close)
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
+        state.metrics.bus_healthy.set_function(lambda: float(state.bus.healthy))
         state.people.sessions.credentials.connect(state.bus)
         state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
         await state.tables.start()

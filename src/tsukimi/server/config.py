@@ -60,6 +60,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Open at the same time; an IPv6 /64 counts as one address."""
     sockets_per_person: Annotated[int, Meta(ge=1)] = 40
     """WebSockets open at the same time: tables in tabs, devices."""
+    tables_per_person: Annotated[int, Meta(ge=1)] = 60
+    """Opened by one person, and not ended."""
+    tables_per_address: Annotated[int, Meta(ge=1)] = 300
+    expire_waiting: Annotated[float, Meta(gt=0)] = 24.0
+    """Hours after which a public table is closed that nobody was connected to, and that has not begun."""
+    expire_abandoned: Annotated[float, Meta(gt=0)] = 60.0
+    """Days after which any table is closed that nobody was connected to, and that no clock runs at."""
     bytes_per_second: Annotated[int, Meta(ge=1024)] = 128 * 1024
     """That are read from one address; what exceeds it waits."""
     max_queued: Annotated[int, Meta(ge=1)] = 128

@@ -19,6 +19,7 @@ from tsukimi.core.errors import BadOptions
 from tsukimi.server.app import lifespan
 from tsukimi.server.config import Config
 from tsukimi.server.transport.connection import Connection
+from tsukimi.server.transport.sockets import SocketProtocol
 
 MAX_MESSAGE_BYTES = 16 * 1024
 RECEIVE_BUFFER_BYTES = SEND_BUFFER_BYTES = 64 * 1024
@@ -72,7 +73,7 @@ def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
         app,
         loop="auto",
         http=Connection,  # type: ignore[arg-type]  # a BufferedProtocol
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",  # `serve` opens and closes, to report a failure in one line

@@ -92,6 +92,23 @@ class StaleRatings(Conflict):
     """A rating has changed since it was read, because two tables ended at the same time: read and compute again."""
 
 
+class Opening(NamedTuple):
+    """Who opens a table and from where, and how many may run that they have opened."""
+
+    person: str
+    address: str
+    most_of_person: float
+    most_of_address: float
+
+
+class TooManyTables(Exception):
+    """As many tables run as this person, or this address, may have opened."""
+
+    def __init__(self, kind: str, number: int) -> None:
+        super().__init__(f"the {kind} has opened {number} tables that run")
+        self.kind, self.number = kind, number
+
+
 class Unavailable(Exception):
     """The database is unreachable, full or busy; whether the request took effect is not known."""
 
@@ -112,6 +129,10 @@ class Store(ModerationStore, Protocol):
     async def close(self) -> None:
         """Write everything that was accepted, then disconnect. Closing twice is no error."""
 
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for the database."""
+
     async def probe(self) -> None:
         """Write something that leaves no trace."""
 
@@ -119,6 +140,22 @@ class Store(ModerationStore, Protocol):
 
     async def create(self, summary: Summary, rows: Sequence[Row]) -> None:
         """Create a table with the first rows of its log (from seq 0); `Conflict` if the id exists."""
+
+    async def create_for(self, opening: Opening, summary: Summary, rows: Sequence[Row]) -> None:
+        """`create`, if the person and the address have not too many that run: `TooManyTables`."""
+
+    async def attend(self, tables: Sequence[str], at: int) -> None:
+        """Note that somebody is connected to these tables."""
+
+    async def lobby_tables(
+        self, status: str, attended: int, limit: int, most_of_person: int, most_of_address: int
+    ) -> list[Summary]:
+        """Public tables of a status: those attended since then first, the most recently updated first; of whoever has
+        opened many, and of each address, no more than so many."""
+
+    async def expired_tables(self, empty: int, waiting: int, abandoned: int, limit: int = 100) -> list[str]:
+        """Tables that nobody has been connected to, or changed, since these times: waiting public ones where nobody
+        sits, waiting public ones, and all others where nothing is due."""
 
     def append(
         self, table: str, rows: Sequence[Row], summary: Summary | None = None, ratings: RatingChanges | None = None
@@ -183,7 +220,7 @@ class Store(ModerationStore, Protocol):
         """By account name, ignoring case."""
 
     async def delete_person(self, id: str) -> None:
-        """Delete a person with their tokens and ratings; games that they played stay."""
+        """Delete a person with their tokens, their ratings and the resolved reports; games that they played stay."""
 
     async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None: ...
 

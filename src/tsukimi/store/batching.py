@@ -40,6 +40,11 @@ class BatchWorker(Generic[Job]):
             self._loop.call_soon(self._next_batch)  # with everything else that is submitted in this turn of the loop
         return future
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs are in no batch yet."""
+        return len(self._queue)
+
     async def close(self) -> None:
         """Accept no more; return when everything that was accepted is done."""
         self._open = False

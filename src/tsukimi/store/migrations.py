@@ -91,6 +91,14 @@ STEPS: list[list[str]] = [
     ],
     # Ratings change along with the rows that end a game, which a log takes only once.
     ["drop table rated"],
+    [
+        # Who opened a table and from where (a digest), and when somebody was last connected to it.
+        """create table openings (
+            table_id text primary key, person text not null, address text not null, attended {int} not null
+        ) {end}""",
+        "create index openings_of_person on openings (person)",
+        "create index openings_of_address on openings (address)",
+    ],
 ]
 
 TABLES = ["schema_version", *re.findall(r"create table (\w+)", "\n".join(sql for step in STEPS for sql in step))]

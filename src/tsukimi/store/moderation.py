@@ -119,10 +119,15 @@ class ModerationStore(Protocol):
 
     async def reports(self, resolved: bool | None = None, limit: int = 50, offset: int = 0) -> list[Report]: ...
 
+    async def reports_by(self, reporter: str) -> list[Report]: ...
+
     async def report(self, number: int) -> Report | None: ...
 
     async def resolve_report(self, number: int, resolution: str, at: int, by: str) -> bool:
         """Whether it was unresolved."""
+
+    async def drop_report(self, number: int, at: int, by: str) -> bool:
+        """Delete a report and its chat for good; whether there was one."""
 
     async def filtered_words(self) -> list[str]: ...
 

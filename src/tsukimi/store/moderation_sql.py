@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 from tsukimi.store import QUARANTINED
 from tsukimi.store.moderation import Action, Ban, Quarantine, Report, ReportedLine, Stats
-from tsukimi.store.sql import Transaction, account_key, close_table
+from tsukimi.store.sql import Transaction, account_key, close_table, locked
 
 T = TypeVar("T")
 
@@ -68,6 +68,13 @@ def resolve_report(number: int, resolution: str, at: int, by: str) -> Transactio
     return bool(changed)
 
 
+def drop_report(number: int, at: int, by: str) -> Transaction[bool]:
+    dropped = yield "delete from reports where number = $1 returning number", (number,)
+    if dropped:
+        yield from act(at, by, "drop", f"report {number}")
+    return bool(dropped)
+
+
 def change_words(add: Sequence[str], remove: Sequence[str], at: int, by: str) -> Transaction[list[str]]:
     added, removed = [], []
     for word in add:
@@ -117,6 +124,8 @@ def drop_table(table: str, at: int, by: str) -> Transaction[bool]:
 class ModerationSql:
     SIZE: str
     """A query for the size of the database in bytes."""
+    LOCK: int | None = None
+    """Whoever holds it takes a number; a single writer needs none."""
 
     async def _query(self, sql: str, *args: Any) -> list[Any]:
         raise NotImplementedError
@@ -124,9 +133,9 @@ class ModerationSql:
     async def _transact(self, transaction: Transaction[T]) -> T:
         raise NotImplementedError
 
-    async def _numbered(self, transaction: Callable[[], Transaction[T]]) -> T:
-        """A transaction that takes the next number: one at a time, which with a single writer is so by itself."""
-        return await self._transact(transaction())
+    async def _numbered(self, transaction: Transaction[T]) -> T:
+        """Run a transaction that takes the next number, one at a time."""
+        return await self._transact(locked(self.LOCK, transaction))
 
     # the audit log
 
@@ -143,7 +152,7 @@ class ModerationSql:
         return int(number)
 
     async def record_action(self, at: int, by: str, action: str, target: str, detail: str = "") -> int:
-        return await self._numbered(lambda: act(at, by, action, target, detail))
+        return await self._numbered(act(at, by, action, target, detail))
 
     # bans, reports, words, administrators
 
@@ -153,31 +162,38 @@ class ModerationSql:
     async def add_ban(
         self, kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str = ""
     ) -> Ban:
-        return await self._numbered(lambda: add_ban(kind, value, reason, at, until, by, shown))
+        return await self._numbered(add_ban(kind, value, reason, at, until, by, shown))
 
     async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
-        return await self._numbered(lambda: remove_ban(number, at, by, shown))
+        return await self._numbered(remove_ban(number, at, by, shown))
 
     async def add_report(self, report: Report, most_open: int) -> int | None:
-        return await self._numbered(lambda: add_report(report, most_open))
+        return await self._numbered(add_report(report, most_open))
 
     async def reports(self, resolved: bool | None = None, limit: int = 50, offset: int = 0) -> list[Report]:
         where = "" if resolved is None else f" where resolved is {'not ' if resolved else ''}null"
         sql = f"select {REPORT} from reports{where} order by number desc limit $1 offset $2"
         return [_report(row) for row in await self._query(sql, limit, offset)]
 
+    async def reports_by(self, reporter: str) -> list[Report]:
+        sql = f"select {REPORT} from reports where reporter = $1 order by number desc"
+        return [_report(row) for row in await self._query(sql, reporter)]
+
     async def report(self, number: int) -> Report | None:
         found = await self._query(f"select {REPORT} from reports where number = $1", number)
         return _report(found[0]) if found else None
 
     async def resolve_report(self, number: int, resolution: str, at: int, by: str) -> bool:
-        return await self._numbered(lambda: resolve_report(number, resolution, at, by))
+        return await self._numbered(resolve_report(number, resolution, at, by))
+
+    async def drop_report(self, number: int, at: int, by: str) -> bool:
+        return await self._numbered(drop_report(number, at, by))
 
     async def filtered_words(self) -> list[str]:
         return [word for [word] in await self._query("select word from filtered_words order by word")]
 
     async def change_words(self, add: Sequence[str], remove: Sequence[str], at: int, by: str) -> list[str]:
-        return await self._numbered(lambda: change_words(add, remove, at, by))
+        return await self._numbered(change_words(add, remove, at, by))
 
     async def admins(self) -> list[str]:
         return [person for [person] in await self._query("select person from admins order by at")]
@@ -186,12 +202,12 @@ class ModerationSql:
         return bool(await self._query("select person from admins where person = $1", person))
 
     async def set_admin(self, person: str, on: bool, at: int, by: str, shown: str = "") -> bool:
-        return await self._numbered(lambda: set_admin(person, on, at, by, shown))
+        return await self._numbered(set_admin(person, on, at, by, shown))
 
     # tables
 
     async def quarantine(self, table: str, row: int, problem: str, at: int) -> bool:
-        return await self._numbered(lambda: quarantine(table, row, problem, at))
+        return await self._numbered(quarantine(table, row, problem, at))
 
     async def quarantined(self) -> list[Quarantine]:
         sql = (
@@ -201,7 +217,7 @@ class ModerationSql:
         return [Quarantine(*row) for row in await self._query(sql, QUARANTINED)]
 
     async def drop_table(self, table: str, at: int, by: str) -> bool:
-        return await self._numbered(lambda: drop_table(table, at, by))
+        return await self._numbered(drop_table(table, at, by))
 
     async def table_ids(self, after: str = "", limit: int = 500) -> list[str]:
         sql = "select id from tables where id > $1 order by id limit $2"

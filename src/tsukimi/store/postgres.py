@@ -8,7 +8,7 @@ pool reconnects on its own.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,6 +16,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from tsukimi.store import Conflict, RatingChanges, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.moderation_sql import ModerationSql
+from tsukimi.store.openings_sql import OpeningsSql
 from tsukimi.store.sql import (
     SUMMARY,
     SqlStore,
@@ -23,6 +24,7 @@ from tsukimi.store.sql import (
     both,
     check_append,
     execute,
+    locked,
     rate,
     seat_values,
     summary_values,
@@ -51,12 +53,11 @@ SETTINGS = {
     "default_transaction_isolation": "read committed",
     "jit": "off",  # compiling costs more than it saves on these statements
 }
-CONNECTIONS = 8
-MAX_BATCH = 500  # appends in one statement
+CONNECTIONS, MAX_BATCH = 8, 500  # of the pool; appends in one statement
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 1.6)  # of a read; a killed server is back in a second or two
 STATEMENT_TIMEOUT_S = 15.0  # a statement that takes longer has lost its server
 MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and holds nobody up
-MIGRATION_LOCK, RATING_LOCK, NUMBER_LOCK = 0x7473756B, 0x7261746E, 0x61637469  # keys of advisory locks
+MIGRATION_LOCK, RATING_LOCK = 0x7473756B, 0x7261746E  # keys of advisory locks
 
 # $1 .. $14 are the columns of the requests, one per table; $15 .. $18 those of the log rows; $19 .. $21 of the seats.
 # `locked` locks the tables in the order of their ids, so that two workers never deadlock, and sees what others have
@@ -117,11 +118,11 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
-class PostgresStore(SqlStore, TokensSql, ModerationSql):
+class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql):
     """A database, by its URL."""
 
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True
-    SIZE = "select pg_database_size(current_database())"
+    SIZE, LOCK = "select pg_database_size(current_database())", 0x61637469
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -148,7 +149,7 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
         except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError) as error:
             raise Refused(f"PostgreSQL: {error}") from error
         try:
-            await self._transact(_locked(MIGRATION_LOCK, migrations.upgrade(migrations.POSTGRES)))
+            await self._transact(locked(MIGRATION_LOCK, migrations.upgrade(migrations.POSTGRES)))
         except BaseException:
             await self._pool.close()
             raise
@@ -165,6 +166,10 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
         except TimeoutError:
             self._pool.terminate()
 
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
+
     # appends, batched
 
     async def append(
@@ -175,7 +180,7 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
             raise Unavailable("the store is closed")
         if ratings is not None:  # one table at a time: who is not rated yet has no row that could be locked
             transaction = both(append_one(table, rows, summary), rate(ratings, self.JSON_ROWS))
-            await self._transact(_locked(RATING_LOCK, transaction))
+            await self._transact(locked(RATING_LOCK, transaction))
             return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(Append(table, rows, summary, done))
@@ -223,9 +228,6 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql):
                     request.done.set_result(None)
 
     # everything else
-
-    async def _numbered(self, transaction: Callable[[], Transaction[T]]) -> T:
-        return await self._transact(_locked(NUMBER_LOCK, transaction()))
 
     async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
         sql = (
@@ -324,12 +326,6 @@ def columns(batch: Sequence[Append]) -> list[list[Any]]:
 
 def _transposed(rows: list[tuple[Any, ...]], width: int) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
-
-
-def _locked(lock: int, transaction: Transaction[T]) -> Transaction[T]:
-    """Run the transaction under an advisory lock."""
-    yield "select pg_advisory_xact_lock($1)", (lock,)
-    return (yield from transaction)
 
 
 @contextmanager

@@ -87,6 +87,13 @@ def both(first: Transaction[Any], second: Transaction[Any]) -> Transaction[None]
     yield from second
 
 
+def locked(lock: int | None, transaction: Transaction[T]) -> Transaction[T]:
+    """Run the transaction under an advisory lock of PostgreSQL, or as it is."""
+    if lock is not None:
+        yield "select pg_advisory_xact_lock($1)", (lock,)
+    return (yield from transaction)
+
+
 def probe() -> Transaction[None]:
     """A row that comes and goes, so that the database has to write (to set what is set already would not do)."""
     yield "insert into schema_version (version) values (0)", ()
@@ -173,6 +180,7 @@ def add_person(person: Person) -> Transaction[list[Any]]:
 def delete_person(id: str) -> Transaction[None]:
     for table in ("tokens", "ratings", "speakers", "admins"):
         yield f"delete from {table} where person = $1", (id,)
+    yield "delete from reports where (person = $1 or reporter = $1) and resolved is not null", (id,)
     yield "delete from people where id = $1", (id,)
 
 

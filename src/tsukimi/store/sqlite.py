@@ -21,6 +21,7 @@ import apsw
 from tsukimi.store import Conflict, RatingChanges, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.batching import BatchWorker
 from tsukimi.store.moderation_sql import ModerationSql
+from tsukimi.store.openings_sql import OpeningsSql
 from tsukimi.store.sql import SqlStore, Statement, Transaction, append, both, check_append, execute, rate
 from tsukimi.store.tokens_sql import TokensSql
 
@@ -45,7 +46,7 @@ MAX_WRITES, MAX_READS = 1000, 32  # per batch: a bound on how long the first wai
 BUSY_TIMEOUT_MS = 5000  # while another program, such as a backup, locks the file
 
 
-class SqliteStore(SqlStore, TokensSql, ModerationSql):
+class SqliteStore(SqlStore, TokensSql, ModerationSql, OpeningsSql):
     """A database file, or None for one in memory."""
 
     JSON_ROWS, WITH_LENGTH = "json_each($1)", False
@@ -72,6 +73,10 @@ class SqliteStore(SqlStore, TokensSql, ModerationSql):
         if self._reader is not None:
             await self._reader.close()
         await asyncio.to_thread(self._disconnect)
+
+    @property
+    def waiting(self) -> int:
+        return sum(worker.waiting for worker in (self._writer, self._reader) if worker is not None)
 
     def append(
         self, table: str, rows: Sequence[Row], summary: Summary | None = None, ratings: RatingChanges | None = None

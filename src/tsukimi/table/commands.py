@@ -227,6 +227,11 @@ def abort(table: Table, person: str, key: str = "") -> Events:
     return [e.Proposed(by=person, key=key, what="abort", seat=mine)]
 
 
+def expire(table: Table) -> Events:
+    """Nobody comes any more: end without a result."""
+    return [] if table.ended else [e.Aborted()]
+
+
 def vote(table: Table, person: str, yes: bool, key: str = "") -> Events:
     """A person's answer for all their seats; the last yes carries the proposal out."""
     proposal = table.proposal

@@ -28,7 +28,7 @@ def _leave_for_good(table: Table, person: str, seats: Sequence[int]) -> Events:
     elif table.settings.takeover and not table.settings.rated:
         events = [e.Away(seat=seat, gone=True) for seat in seats]
     else:
-        events = [e.Resigned(seat=seat) for seat in seats]
+        events = [e.Resigned(seat=seat, lost_by="left") for seat in seats]
     if table.people() == [person]:
         return [e.Aborted()]
     return events + host_after(table, person)

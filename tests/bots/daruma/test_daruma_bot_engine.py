@@ -10,11 +10,12 @@ import pytest
 
 import tsukimi
 from tsukimi import bots
-from tsukimi.bots.daruma.reasons import bad_luck, reason, some_one
+from tsukimi.bots.daruma.reasons import reason
 from tsukimi.bots.daruma.turn import is_compiled
 from tsukimi.core import catalogue
 from tsukimi.core.rng import Rng
 from tsukimi.games.daruma.rules import Daruma
+from tsukimi.games.daruma.stakes import bad_luck, some_one
 from tsukimi.lab.arena import Match, run, standings
 
 PLAIN = not is_compiled()
@@ -120,7 +121,7 @@ def test_every_reason_has_words_in_three_languages() -> None:
 def test_the_odds_are_right() -> None:
     for dice, fours in product(range(1, 5), range(4)):
         rolls = list(product(range(1, 7), repeat=dice))
-        counted = [roll.count(4) for roll in rolls if roll.count(4) < 4]
-        bad = sum(count + fours >= 4 for count in counted) / len(counted)
+        counted = [roll for roll in rolls if roll.count(4) < 4]
+        bad = sum(roll.count(4) + fours >= 4 for roll in counted) / len(counted)
         assert bad_luck(dice, fours) == pytest.approx(bad)
-        assert some_one(dice) == pytest.approx(sum(1 in roll for roll in rolls) / len(rolls))
+        assert some_one(dice) == pytest.approx(sum(1 in roll for roll in counted) / len(counted))

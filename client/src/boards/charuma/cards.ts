@@ -20,6 +20,12 @@ export function card(text: string): Card {
   return { text, value: bare.slice(0, -1), colour: bare.endsWith('r') ? 'r' : 'b', hidden };
 }
 
+/** What explains a card: its own value where that is special, else its kind. */
+export function explainKey(text: string): string {
+  const { hidden, value, colour } = card(text);
+  return hidden ? 'hidden-card' : value === 'A' ? 'ace' : value === '10' ? 'ten' : colour === 'b' ? 'cat' : 'daruma';
+}
+
 export const rank = (value: string): number => VALUES.indexOf(value);
 
 /** The order in which a move names its cards: face-up before hidden, blue before red, then by value. */

@@ -1,4 +1,5 @@
 // How taps become a move. Nothing here knows a rule: a selection is narrowed by the texts of the legal moves.
+import type { Stake } from '../../lib/words';
 import { cardsOf, playText } from './cards';
 
 /** Whether `part` is contained in `whole`, equal cards counted. */
@@ -105,3 +106,14 @@ export const amounts = (moves: string[], group: string): number[] =>
     const bid = bidOf(move);
     return bid?.group === group ? [bid.amount] : [];
   });
+
+/** What a play promises, in a few signs: the points of the trick, with a question mark while they can be lost. */
+export function outlook(stakes: readonly Stake[] | undefined): { text: string; tone: 'sure' | 'open' | 'none' } | null {
+  for (const { kind, trick } of stakes ?? []) {
+    if (kind === 'won' || kind === 'sure') return { text: `+${Number(trick)}`, tone: 'sure' };
+    if (kind === 'ahead') return { text: `+${Number(trick)}?`, tone: 'open' };
+    if (kind === 'needs-ten') return { text: '10?', tone: 'open' };
+    if (kind === 'cannot-win' || kind === 'lost') return { text: '0', tone: 'none' };
+  }
+  return null;
+}

@@ -4,6 +4,7 @@ import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
 export default Board as unknown as Component<BoardProps>;
+export { default as picture } from './Picture.svelte';
 export { anchors, beats, describe, scoreSheet, seatScores, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
 export { asks, closed, glyphs, heading, opens, since, toYou } from './story';

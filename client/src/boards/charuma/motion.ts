@@ -1,4 +1,5 @@
 // How one position becomes the next: where things lay before is remembered, and they travel from there.
+import { placeOf } from '../../lib/scale';
 import type { GameEvent } from '../../lib/board';
 import { pace } from '../../lib/pace';
 import { beats, TIMES } from './describe';
@@ -25,7 +26,7 @@ export class Stage {
     this.clones.clear();
     for (const node of this.root.querySelectorAll<HTMLElement>('[data-fly]')) {
       const key = node.dataset['fly']!;
-      this.before.set(key, node.getBoundingClientRect());
+      this.before.set(key, placeOf(node));
       if (/^(t\d|bid)/.test(key)) this.clones.set(key, node.cloneNode(true) as HTMLElement);
     }
   }
@@ -88,7 +89,7 @@ export class Stage {
   private travel(key: string, from: DOMRect | undefined, delay: number, duration: number): void {
     const node = this.node(key);
     if (!node || !from) return;
-    const to = node.getBoundingClientRect();
+    const to = placeOf(node);
     const x = from.left + from.width / 2 - to.left - to.width / 2;
     const y = from.top + from.height / 2 - to.top - to.height / 2;
     const size = Math.max(0.3, Math.min(1.6, to.width ? from.width / to.width : 1));
@@ -132,8 +133,8 @@ export class Stage {
   }
   private fromMiddle(node: HTMLElement, delay: number): void {
     this.given.add(node);
-    const to = node.getBoundingClientRect();
-    const all = this.root.getBoundingClientRect();
+    const to = placeOf(node);
+    const all = placeOf(this.root);
     const x = all.left + all.width / 2 - to.left - to.width / 2;
     const y = all.top + all.height / 3 - to.top - to.height / 2;
     this.run(node, [{ transform: `translate(${x}px,${y}px) rotate(-20deg)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, { transform: 'none' }], {
@@ -153,7 +154,7 @@ export class Stage {
     const from = this.before.get(key);
     const to = seat === null ? null : this.before.get(`points${seat}`);
     if (!clone || !from || !from.width) return;
-    const base = this.layer.getBoundingClientRect();
+    const base = placeOf(this.layer);
     clone.removeAttribute('data-fly');
     Object.assign(clone.style, {
       position: 'absolute', margin: '0', left: `${from.left - base.left}px`, top: `${from.top - base.top}px`, width: `${from.width}px`,
@@ -176,9 +177,10 @@ export class Stage {
 
   /** Points rise where they are earned. */
   private rise(seat: number, text: string, delay: number): void {
-    const place = this.node(`points${seat}`)?.getBoundingClientRect();
-    if (!place) return;
-    const base = this.layer.getBoundingClientRect();
+    const earned = this.node(`points${seat}`);
+    if (!earned) return;
+    const place = placeOf(earned);
+    const base = placeOf(this.layer);
     const note = document.createElement('span');
     note.className = 'rise';
     note.textContent = text;

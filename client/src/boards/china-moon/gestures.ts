@@ -1,5 +1,6 @@
 // Taps, hovering, panning and pinching on the pond, by pointer events. One listener for the whole water decides which
 // thing a finger meant: the nearest one, and what can be chosen counts as near from further off.
+import { placeOf, pointOf } from '../../lib/scale';
 import type { Attachment } from 'svelte/attachments';
 import { clamp, type Point } from './layout';
 
@@ -61,8 +62,8 @@ export function gestures(uses: Uses): Attachment<SVGSVGElement> {
     const down = new Map<number, Point>();
     let moved = false;
     const local = (event: { clientX: number; clientY: number }): Point => {
-      const box = svg.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
+      const [box, at] = [placeOf(svg), pointOf(event)];
+      return { x: at.x - box.left, y: at.y - box.top };
     };
     const onWater = (at: Point): Point => {
       const { k, x, y } = uses.zoom();

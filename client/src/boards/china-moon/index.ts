@@ -2,6 +2,7 @@
 import type { BoardModule } from '../../lib/board';
 
 export { default } from './Board.svelte';
+export { default as picture } from './Picture.svelte';
 export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
 export { asks, eventFields, glyphs, since, toYou } from './story';

@@ -5,6 +5,7 @@ import Board from './Board.svelte';
 
 export { default as Glyph } from './Glyph.svelte';
 export { glyphs, since, toYou } from './story';
+export { default as picture } from './Picture.svelte';
 export { beats } from './animations';
 export { anchors, describe, scoreSheet, seatScores, summary } from './describe';
 // The table is generic; this board reads the same view with its own shape.

@@ -1,4 +1,5 @@
 // Plays events on what is shown. Whatever happens, the end is the view itself; a new view ends it at once.
+import { placeOf } from '../../lib/scale';
 import { tick } from 'svelte';
 import type { GameEvent } from '../../lib/board';
 import { pace } from '../../lib/pace';
@@ -81,9 +82,11 @@ export class Player {
 
   private measure(flights: Flight[], root: HTMLElement | undefined, ms: number): Flying[] {
     if (!root || flights.length === 0) return [];
-    const home = root.getBoundingClientRect();
-    const rect = (spot: string): DOMRect | undefined =>
-      root.querySelector(`[data-spot="${spot}"]`)?.getBoundingClientRect();
+    const home = placeOf(root);
+    const rect = (spot: string): DOMRect | undefined => {
+      const found = root.querySelector(`[data-spot="${spot}"]`);
+      return found ? placeOf(found) : undefined;
+    };
     return flights.flatMap((flight) => {
       const [from, to] = [rect(flight.from), rect(flight.to)];
       if (!from || !to) return [];

@@ -7,6 +7,7 @@ export { describe, scoreSheet, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
 export { asks, glyphs, heading, opens, since, toYou } from './story';
 export default Board as unknown as Component<BoardProps>;
+export { default as picture } from './Picture.svelte';
 
 const ANCHORS: Record<string, string> = {
   give: 'recruitment',

@@ -1,5 +1,6 @@
 // What the board derives from a view: no rule, only geometry and lookups, kept apart so that it can be tested.
 import type { View } from '../../lib/board';
+import { signedText, type Stake, type Words } from '../../lib/words';
 import type { Dojo, DojoView, Line, Placed } from './types';
 
 export const BELTS = ['white', 'yellow', 'green', 'blue', 'black'] as const;
@@ -147,4 +148,13 @@ export function rowsOf(dojo: Dojo): { row: number; cards: (string | null)[] }[] 
 export function pointsOf(dojo: Dojo, line: Line, at: number): number {
   if (line === 'row') return dojo.count.rows.find((row) => row.row === at)?.points ?? 0;
   return dojo.count.columns.find((column) => column.column === at)?.points ?? 0;
+}
+
+/** What explains a card: the raccoon is a disciple of its own kind. */
+export const explainKey = (card: string): string => (card === HIDDEN ? 'cushion' : disciple(card) === 'raccoon' ? 'raccoon' : 'disciple');
+
+/** The most that a card would bring where it is given, as a label ("≤ +3"). */
+export function bestLabel(stakes: readonly Stake[] | undefined, words: Words): string | null {
+  const found = stakes?.find(({ kind }) => kind === 'fits' || kind === 'fits-you');
+  return found ? `≤ ${signedText(Number(found['best']), words.lang)}` : null;
 }

@@ -1,4 +1,5 @@
 // How the events of one step are shown: when each begins, and what travels from where to where.
+import { placeOf } from '../../lib/scale';
 import type { GameEvent } from '../../lib/board';
 import { pace } from '../../lib/pace';
 import type { Beat } from '../../lib/timeline';
@@ -51,7 +52,7 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
   };
   const travel = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step, turn = 0) => {
     if (!what || !from) return;
-    const [to, start] = [what.getBoundingClientRect(), from.getBoundingClientRect()];
+    const [to, start] = [placeOf(what), placeOf(from)];
     if (!to.width || !start.width) return;
     const x = start.left + start.width / 2 - to.left - to.width / 2;
     const y = start.top + start.height / 2 - to.top - to.height / 2;

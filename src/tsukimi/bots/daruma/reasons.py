@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import comb
 
 from tsukimi.bots.engine import Reason, percent
 from tsukimi.bots.tree import Candidate
@@ -20,17 +19,7 @@ from tsukimi.games.daruma.codes import (
 )
 from tsukimi.games.daruma.decode import faces_in, reroll_of, shift_of, shifted, swap_base, swap_of
 from tsukimi.games.daruma.rules import Daruma
-
-
-def bad_luck(dice: int, fours: int) -> float:
-    """The probability that a roll of so many dice ends a turn with so many fours (four fours at once are rolled again)."""
-    odds: list[float] = [comb(dice, k) * 5 ** (dice - k) / 6**dice for k in range(dice + 1)]
-    return sum(odds[max(0, 4 - fours) : 4]) / sum(odds[:4])
-
-
-def some_one(dice: int) -> float:
-    """The probability that a roll of so many dice shows a 1."""
-    return 1 - (5 / 6) ** dice
+from tsukimi.games.daruma.stakes import bad_luck, some_one
 
 
 def reason(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:

@@ -48,6 +48,7 @@ COMMANDS: dict[str, dict[str, list[tuple[str, dict[str, Any]]]] | list[tuple[str
         "list": [("--all", {"action": "store_true"}), PAGE],
         "show": [NUMBER],
         "resolve": [NUMBER, ("--note", {"default": "", "metavar": "TEXT"})],
+        "drop": [NUMBER, YES],
     },
     "filter": {
         "list": [],

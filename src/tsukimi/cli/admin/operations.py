@@ -49,6 +49,12 @@ async def bans_add(admin: Admin, args: Namespace) -> Any:
     return await admin.ban_network(args.target, args.reason, _for(args))
 
 
+async def reports_drop(admin: Admin, args: Namespace) -> Any:
+    maintenance.require_yes(args)
+    await admin.drop_report(args.number)
+    return await admin.reports(False)
+
+
 async def filter_load(admin: Admin, args: Namespace) -> Any:
     """One word a line; empty lines and those that begin with # do not count."""
     try:
@@ -101,6 +107,7 @@ COMMANDS: dict[str, Command] = {
     "reports_list": lambda admin, args: admin.reports(None if args.all else False, args.page - 1),
     "reports_show": lambda admin, args: admin.report(args.number),
     "reports_resolve": lambda admin, args: admin.resolve(args.number, args.note),
+    "reports_drop": reports_drop,
     "filter_list": lambda admin, args: admin.store.filtered_words(),
     "filter_add": lambda admin, args: admin.change_words(add=args.words),
     "filter_remove": lambda admin, args: admin.change_words(remove=args.words),

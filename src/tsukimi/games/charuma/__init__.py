@@ -8,7 +8,7 @@ from typing import Any
 
 from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.charuma import notation, observation, secrets, table_hints, view
+from tsukimi.games.charuma import notation, observation, secrets, stakes, table_hints, view
 from tsukimi.games.charuma.deck import Deck
 from tsukimi.games.charuma.rules import Charuma
 
@@ -48,6 +48,7 @@ SPEC = Spec(
     event=view.event,
     open_event=view.open_event,
     resample=secrets.resample,
+    stakes=stakes.stakes,
     reveals=table_hints.reveals,
     open_choice=table_hints.open_choice,
     rounds=table_hints.rounds,

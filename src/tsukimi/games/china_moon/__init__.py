@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.china_moon import notation, observation, secrets, view
+from tsukimi.games.china_moon import notation, observation, secrets, stakes, view
 from tsukimi.games.china_moon.components import load
 from tsukimi.games.china_moon.pond import Pond
 from tsukimi.games.china_moon.rules import ChinaMoon
@@ -39,6 +39,7 @@ SPEC = Spec(
     event=view.event,
     open_event=view.open_event,
     resample=secrets.resample,
+    stakes=stakes.stakes,
     terminal_board="tsukimi.games.china_moon.terminal:ChinaMoonBoard",
     engine="tsukimi.bots.china_moon.engine:ChinaMoonEngine",
     length=100,

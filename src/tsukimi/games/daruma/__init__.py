@@ -14,6 +14,7 @@ from tsukimi.games.daruma.position import DarumaTable
 from tsukimi.games.daruma.reasons import reason
 from tsukimi.games.daruma.rules import Daruma
 from tsukimi.games.daruma.secrets import resample
+from tsukimi.games.daruma.stakes import stakes
 from tsukimi.games.daruma.view import event, open_event, own, public
 
 
@@ -42,6 +43,7 @@ SPEC = Spec(
     event=event,
     open_event=open_event,
     resample=resample,
+    stakes=stakes,
     terminal_board="tsukimi.games.daruma.terminal:DarumaBoard",
     engine="tsukimi.bots.daruma.engine:DarumaEngine",
     length=90,

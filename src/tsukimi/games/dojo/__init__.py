@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.dojo import components, notation, observation, secrets, table_hints, view
+from tsukimi.games.dojo import components, notation, observation, secrets, stakes, table_hints, view
 from tsukimi.games.dojo.dojos import Tatamis
 from tsukimi.games.dojo.rules import Dojo
 
@@ -38,6 +38,7 @@ SPEC = Spec(
     event=view.event,
     open_event=view.open_event,
     resample=secrets.resample,
+    stakes=stakes.stakes,
     reveals=table_hints.reveals,
     advance=table_hints.advance,
     terminal_board="tsukimi.games.dojo.terminal:DojoBoard",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import msgspec
 
-from tsukimi.bus import Bus
+from tsukimi.bus import MISSED, Bus
 
 TOPIC = "revoked"
+
+_log = logging.getLogger("tsukimi.accounts")
 
 
 class Credential(NamedTuple):
@@ -38,7 +41,7 @@ class Credentials:
 
     def connect(self, bus: Bus) -> None:
         self._bus = bus
-        bus.subscribe(TOPIC, lambda message: self._close(_decode(message)))
+        bus.subscribe(TOPIC, lambda message: None if message == MISSED else self._close(_decode(message)))
 
     def revoke(self, digest: bytes) -> None:
         self._publish(Revoked(digest))
@@ -48,7 +51,11 @@ class Credentials:
 
     def _publish(self, revoked: Revoked) -> None:
         if self._bus is not None:
-            self._bus.publish(TOPIC, msgspec.msgpack.encode(revoked))
+            try:
+                self._bus.publish(TOPIC, msgspec.msgpack.encode(revoked))
+            except Exception:  # the credential is gone from the store, whoever has heard of it
+                _log.exception("the bus failed")
+                self._close(revoked)
 
     @contextmanager
     def in_use(self, credential: Credential, close: Callable[[], None]) -> Iterator[None]:

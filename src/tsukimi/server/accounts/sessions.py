@@ -53,9 +53,17 @@ class Sessions:
         session = Session(person.id, new_session(), 0)
         await self.touch(person, session, headers)
         if person.account is not None:
-            for old in (await self._store.tokens_of(person.id, SESSION))[MOST:]:
-                await self._end(old.digest, person.id)
+            await self._tidy(person.id)
         return session.id
+
+    async def _tidy(self, person: str) -> None:
+        """What is stored stays bounded, however often somebody logs in."""
+        for old in (await self._store.tokens_of(person, SESSION))[MOST:]:
+            await self._end(old.digest, person)
+        since = now_ms() - MAX_AGE * 1000
+        for ended in await self._store.tokens_of(person, ENDED):
+            if ended.at < since:  # its cookie has expired since
+                await self._store.delete_token(ended.digest)
 
     async def touch(self, person: Person, session: Session, headers: Headers) -> None:
         """Write that a session of an account was used, unless that was written within the hour."""

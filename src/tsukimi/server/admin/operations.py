@@ -171,6 +171,10 @@ class Admin:
             raise ServerError("server-report-resolved", 409, number=number)
         return await self.report(number)
 
+    async def drop_report(self, number: int) -> None:
+        if not await self.store.drop_report(number, now_ms(), self.by):
+            raise ServerError("server-report-unknown", 404, number=number)
+
     async def _report_view(self, report: Report) -> ReportView:
         reporter, person = await self.store.person(report.reporter), await self.store.person(report.person)
         return ReportView(

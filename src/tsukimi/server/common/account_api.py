@@ -134,6 +134,15 @@ class RatingData(msgspec.Struct, frozen=True):
     games: int
 
 
+class ReportData(msgspec.Struct, frozen=True):
+    """What I told the host about somebody."""
+
+    table: str
+    at: int
+    reason: str
+    text: str
+
+
 class OwnData(msgspec.Struct, frozen=True):
     """Everything that is stored about me. `chat`: what I wrote at tables where I did not sit."""
 
@@ -150,5 +159,6 @@ class OwnData(msgspec.Struct, frozen=True):
     personal_link: int | None
     """When it was made."""
     ratings: dict[str, RatingData]
+    reports: list[ReportData]
     games: list[GameData]
     chat: list[SaidLine]

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from tsukimi.server.common.errors import ServerError, error_response, too_many
 from tsukimi.server.common.limits import RateLimiter, address_key
@@ -101,8 +102,12 @@ class SecurityMiddleware:
             if error.status == 429 and connection is not None:
                 connection.spend(REFUSAL_S)
             await _reject(scope, receive, send_with_headers, error)
-        except Unavailable:  # before a socket was accepted
-            await _reject(scope, receive, send_with_headers, ServerError("server-unavailable", 503, retry=2))
+        except Unavailable:
+            if scope["type"] == "websocket":  # before it was accepted
+                await _reject(scope, receive, send_with_headers, ServerError("server-unavailable", 503, retry=2))
+            # Else in the middle of a download, which ends here: its status has been sent.
+        except WebSocketDisconnect:  # who was about to be answered is gone
+            pass
 
     def identify(self, scope: Scope, headers: Headers) -> Caller:
         """Where a request comes from. Forwarding headers count only if a trusted proxy sent them."""

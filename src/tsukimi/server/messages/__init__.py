@@ -47,6 +47,7 @@ from tsukimi.server.messages.requests import (
     Time,
     Undo,
     Vote,
+    Weigh,
     Why,
 )
 from tsukimi.server.messages.updates import (
@@ -61,6 +62,7 @@ from tsukimi.server.messages.updates import (
     LobbyUpdate,
     Pong,
     Reason,
+    Stakes,
     Table,
     Welcome,
 )
@@ -116,6 +118,7 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Sit",
+    "Stakes",
     "Stand",
     "Start",
     "Table",
@@ -124,6 +127,7 @@ __all__ = [
     "Time",
     "Undo",
     "Vote",
+    "Weigh",
     "Welcome",
     "Why",
     "You",

@@ -46,6 +46,14 @@ class Why(Message, frozen=True):
     seat: Seat | None = None
 
 
+class Weigh(Message, frozen=True):
+    """Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`."""
+
+    id: Id
+    decision: int
+    seat: Seat | None = None
+
+
 class Hint(Message, frozen=True):
     """Asks for advice; answered by `advice`."""
 
@@ -191,6 +199,6 @@ class Ping(Message, frozen=True):
 
 
 Request = (
-    Hello | Play | Plan | Why | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change
+    Hello | Play | Plan | Why | Weigh | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change
     | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping
 )  # fmt: skip

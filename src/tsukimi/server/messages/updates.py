@@ -57,6 +57,14 @@ class Reason(Message, frozen=True):
     params: dict[str, Any]
 
 
+class Stakes(Message, frozen=True):
+    """What is at stake in each legal move of a decision, by the move: each `{kind, ..}`, worded by the game's `[stake]`."""
+
+    id: str
+    decision: int
+    moves: dict[str, list[dict[str, Any]]]
+
+
 class Advice(Message, frozen=True):
     id: str
     moves: list[tuple[str, float, float | None]]
@@ -77,7 +85,7 @@ class Pong(Message, frozen=True):
     now: int
 
 
-Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Advice | Events | Pong
+Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Stakes | Advice | Events | Pong
 
 
 class Lobby(Message, frozen=True):

@@ -12,6 +12,7 @@ from tsukimi import __version__
 from tsukimi.server.common.errors import ServerError, error_response
 from tsukimi.server.config import Config
 from tsukimi.server.http import security
+from tsukimi.server.monitoring import readiness
 from tsukimi.server.monitoring.metrics import CONTENT_TYPE, Metrics
 
 
@@ -23,9 +24,16 @@ async def health(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether this worker can serve; for load balancers. Without the bus it can: tables are then read from the store."""
     state = request.app.state
-    store = await state.store_monitor.ready()
-    data = {"ready": store, "store": store, "bus": bool(state.bus.healthy), "version": __version__}
-    return _json(data, 200 if store else 503)
+    free, lag = state.disk.free(), state.loop_monitor.lag
+    checks = {
+        "store": await state.store_monitor.ready(),
+        "disk": free is None or free >= readiness.LEAST_FREE_BYTES,
+        "loop": lag <= readiness.MOST_LAG_S,
+    }
+    ready = all(checks.values())
+    numbers = {"disk_free_bytes": free, "loop_lag_ms": round(1000 * lag)}
+    data = {"ready": ready, **checks, "bus": bool(state.bus.healthy), **numbers, "version": __version__}
+    return _json(data, 200 if ready else 503)
 
 
 def _json(data: dict[str, object], status: int) -> Response:

@@ -36,12 +36,19 @@ def configure(level: str = "info", format: str = "text", stream: TextIO | None =
     root.setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio", "websockets"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
-    logging.getLogger("uvicorn.error").addFilter(quiet_handshakes)
+    logging.getLogger("uvicorn.error").addFilter(is_error)
 
 
-def quiet_handshakes(record: logging.LogRecord) -> bool:
-    """False for what uvicorn logs as an error whenever a WebSocket is refused with a status of ours."""
-    return not record.getMessage().startswith("ASGI callable returned without completing handshake")
+NO_ERRORS = (
+    "ASGI callable returned without completing handshake",  # a WebSocket was refused with a status
+    "ASGI callable returned without completing response",  # the database failed during a download, which is reported
+    "Invalid UTF-8 sequence received from client",
+)
+
+
+def is_error(record: logging.LogRecord) -> bool:
+    """False for what uvicorn logs as an error of ours, but is none."""
+    return not record.getMessage().startswith(NO_ERRORS)
 
 
 class JsonFormatter(logging.Formatter):

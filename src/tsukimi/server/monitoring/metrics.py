@@ -40,12 +40,26 @@ class Metrics:
         self.tables_opened = Counter(
             "tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",), registry=registry
         )
+        self.tables_expired = Counter(
+            "tsukimi_tables_expired_total", "Tables closed because nobody came any more.", registry=registry
+        )
         self.quarantined = Counter(
             "tsukimi_tables_quarantined_total", "Tables set aside because their log cannot be read.", registry=registry
         )
         self.store_errors = Counter(
             "tsukimi_store_errors_total", "Failures of the database: unreachable, full, damaged.", registry=registry
         )
+        self.store_queue = Gauge("tsukimi_store_queue", "Requests that wait for the database.", registry=registry)
+        self.disk_free = Gauge(
+            "tsukimi_disk_free_bytes", "Free space where the database file is; NaN with PostgreSQL.", registry=registry
+        )
+        self.loop_lag = Histogram(
+            "tsukimi_loop_lag_seconds", "How late the event loop runs what is due.", buckets=SECONDS, registry=registry
+        )
+        self.bus_healthy = Gauge(
+            "tsukimi_bus_healthy", "1 while messages to other workers get through.", registry=registry
+        )
+        self.reports = Counter("tsukimi_reports_total", "Reports by players at this worker.", registry=registry)
         self.tables = Gauge("tsukimi_tables_loaded", "Tables in memory.", registry=registry)
         self.connections = Gauge("tsukimi_connections", "Sockets at tables.", registry=registry)
         self.bots = Gauge("tsukimi_bots_thinking", "Bots that are thinking, hints included.", registry=registry)

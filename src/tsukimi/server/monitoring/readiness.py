@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import time
+from pathlib import Path
 
 from tsukimi.server.monitoring import logs
 from tsukimi.server.monitoring.metrics import Metrics
@@ -14,8 +16,27 @@ PROBE_TIMEOUT_S = 2.0
 PROBE_EVERY_S = 1.0  # however often somebody asks
 FAILED_FOR_S = 10.0  # after a failure, so that one that only some requests meet is noticed, too
 LOG_EVERY_S = 60.0
+LEAST_FREE_BYTES = 100 * 2**20  # less is used up soon: SQLite's log alone may take 64 MB
+MOST_LAG_S = 3.0
 
 _log = logging.getLogger("tsukimi.store")
+
+
+class Disk:
+    """The free space where an SQLite database is; None elsewhere."""
+
+    def __init__(self, database: str, metrics: Metrics) -> None:
+        scheme, _, path = database.partition(":///")
+        self._folder = Path(path).parent if scheme == "sqlite" and path else None
+        metrics.disk_free.set_function(lambda: float("nan") if (free := self.free()) is None else free)
+
+    def free(self) -> int | None:
+        if self._folder is None:
+            return None
+        try:
+            return shutil.disk_usage(self._folder).free
+        except OSError:  # the folder is gone
+            return 0
 
 
 class StoreMonitor:
@@ -26,6 +47,7 @@ class StoreMonitor:
         self._failed_at = self._logged_at = -1e9
         self._probed_at, self._works = -1e9, True
         self._probing = asyncio.Lock()
+        metrics.store_queue.set_function(lambda: store.waiting)
         store.on_failure = self._failed
 
     async def ready(self) -> bool:

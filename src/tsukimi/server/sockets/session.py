@@ -175,6 +175,14 @@ class Session:
             code, params = problem.code, _params(problem)
         self._send(m.Reason(request.id, code is None, code, params))
 
+    async def _weigh(self, request: m.Weigh) -> None:
+        """What is at stake: it takes some milliseconds, so it is sent to those who ask, not with every question."""
+        table = self._live.table
+        seat = own_seat(table, self._person.id, request.seat)
+        if table.state is None or seat not in table.asked or request.decision != table.decisions[seat]:
+            raise TableError("table-stale", decision=0)
+        self._send(m.Stakes(request.id, request.decision, table.state.stakes(seat)))
+
     async def _hint(self, request: m.Hint) -> None:
         table = self._live.table
         seat = own_seat(table, self._person.id, request.seat)
@@ -233,7 +241,7 @@ class Session:
         )
 
     async def _rematch(self, request: m.Rematch) -> None:
-        table = await self._tables.rematch(self._live, self._person, request.id)
+        table = await self._tables.rematch(self._live, self._person, request.id, self._connection.address)
         self._send(m.Done(request.id, table))
 
 
@@ -241,6 +249,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], Awaitable[None]]] = {
     m.Hello: Session._hello,
     m.Ping: Session._ping,
     m.Why: Session._why,
+    m.Weigh: Session._weigh,
     m.Hint: Session._hint,
     m.Log: Session._log,
     m.Say: Session._say,

@@ -8,11 +8,14 @@ import msgspec
 
 from tsukimi.server import messages
 from tsukimi.server.common import api
+from tsukimi.server.tables.clock import clock
 from tsukimi.store import QUARANTINED, Person, Store, Summary
 from tsukimi.table.table import Table
 
 MATCHING = "matching"  # the status of a quick match that has not begun: it is no open table
 PAGE = 20
+OF_PERSON, OF_ADDRESS = 4, 20  # tables in the lobby that one person, or one address, has opened
+ATTENDED_FOR = 30_000  # ms for which a table counts as one with people; noted by `expiry` more often
 PUBLIC_FOR = 1.0  # seconds for which the public lists are shown again
 
 
@@ -103,8 +106,9 @@ class Lists:
     async def lobby(self, person: Person | None, online: int) -> messages.Lobby:
         now = time.monotonic()
         if now - self._public[0] > PUBLIC_FOR:
-            waiting = await self._store.list_tables("open", True)
-            playing = await self._store.list_tables("playing", True, limit=30)
+            attended = clock() - ATTENDED_FOR
+            waiting = await self._store.lobby_tables("open", attended, 100, OF_PERSON, OF_ADDRESS)
+            playing = await self._store.lobby_tables("playing", attended, 30, OF_PERSON, OF_ADDRESS)
             self._public = (now, waiting, playing)
         _, waiting, playing = self._public
         mine = await self._store.tables_of(person.id, running=True, limit=30) if person else []

@@ -11,7 +11,7 @@ from tsukimi.server.common import api
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.live_table import LiveTable
-from tsukimi.store import Conflict, Person, Row, Store
+from tsukimi.store import Conflict, Opening, Person, Row, Store
 from tsukimi.table import commands, matching
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
@@ -21,7 +21,14 @@ from tsukimi.table.table import Table
 Create = Callable[[api.NewTable, Person, str], Awaitable[str]]
 
 
-async def create(store: Store, wanted: api.NewTable, person: Person, id: str = "", match: bool = False) -> Table:
+async def create(
+    store: Store,
+    wanted: api.NewTable,
+    person: Person,
+    id: str = "",
+    match: bool = False,
+    opening: Opening | None = None,
+) -> Table:
     """A new table, with the creator (and bots, and the names of pass and play) on its seats."""
     now, events = clock(), list[e.Event]()
     table = Table()
@@ -47,7 +54,11 @@ async def create(store: Store, wanted: api.NewTable, person: Person, id: str = "
     if wanted.start:
         add(commands.start(table, person.id))
     rows = [Row(seq, now, e.encode(event)) for seq, event in enumerate(events)]
-    await store.create(listing.summarize(table), rows)
+    summary = listing.summarize(table)
+    if opening is None:
+        await store.create(summary, rows)
+    else:
+        await store.create_for(opening, summary, rows)
     return table
 
 

@@ -21,6 +21,7 @@ from tsukimi.server.tables import ratings
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Unreadable, read_table
+from tsukimi.server.tables.expiry import Expiry
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.peers import News, Peers
 from tsukimi.store import ENDED, Row, Store, Unavailable
@@ -52,6 +53,7 @@ class Registry:
         self._shared = bool(config.bus)
         """Whether other workers serve the same tables."""
         self._peers = Peers(bus, self.worker, self._shared)
+        self._expiry = Expiry(store, config, metrics)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
@@ -215,6 +217,7 @@ class Registry:
             if time.monotonic() - self._announced > ANNOUNCED_EVERY:
                 self._announced = time.monotonic()
                 self._announce_presence()
+            await self._expiry.run(self)
         except Unavailable:  # reported where it happened
             pass
         except Exception:

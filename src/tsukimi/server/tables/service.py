@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
+import math
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -11,7 +13,7 @@ from tsukimi.bus import Bus
 from tsukimi.server import messages
 from tsukimi.server.common import api
 from tsukimi.server.common.account_api import GameData, SaidLine
-from tsukimi.server.common.errors import too_many
+from tsukimi.server.common.errors import ServerError, too_many
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.tables import opening, own_data, quick_match
@@ -20,7 +22,7 @@ from tsukimi.server.tables.listing import Lists
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import Registry
 from tsukimi.server.tables.replay import Observer, finished, replay
-from tsukimi.store import Person, Store
+from tsukimi.store import Opening, Person, Store, TooManyTables
 
 MOST_REPLAYS = 32  # that wait for their turn
 
@@ -31,6 +33,9 @@ class TableService:
         self.registry = Registry(store, bus, config, metrics)
         self._lists = Lists(store)
         self._opened = metrics.tables_opened
+        self._refused, self._address_key = metrics.refused, config.key("address")
+        most = (config.tables_per_person, config.tables_per_address)
+        self._most_tables = [one * config.rate if config.rate else math.inf for one in most]
         self._replayer, self._replays = ThreadPoolExecutor(1, "replay"), 0
 
     async def start(self) -> None:
@@ -51,19 +56,39 @@ class TableService:
     async def live(self, table: str) -> LiveTable:
         return await self.registry.get(table)
 
-    async def create(self, wanted: api.NewTable, person: Person, id: str = "", match: bool = False) -> str:
-        table = await opening.create(self._store, wanted, person, id, match)
+    async def create(
+        self, wanted: api.NewTable, person: Person, address: str = "", id: str = "", match: bool = False
+    ) -> str:
+        """`address`: whom the address of the request stands for."""
+        try:
+            table = await opening.create(self._store, wanted, person, id, match, self._opening(person, address))
+        except TooManyTables as problem:
+            raise self._too_many_tables(problem) from problem
         self._opened.labels(table.game).inc()
         if wanted.start or match:  # a bot may have to move, or somebody lose a place, though nobody is connected yet
             await self.live(table.id)
         return table.id
 
-    async def match(self, person: Person, game: str, players: int) -> str:
-        """The table where the person waits for opponents."""
-        return await quick_match.find(self.registry, partial(self.create, match=True), person, game, players)
+    def _opening(self, person: Person, address: str) -> Opening:
+        """Addresses are not stored: a digest tells whether two are the same."""
+        digest = hmac.digest(self._address_key, address.encode(), "sha256").hex()[:24]
+        return Opening(person.id, digest, *self._most_tables)
 
-    async def rematch(self, live: LiveTable, person: Person, key: str) -> str:
-        return await opening.rematch(self.create, live, person, key)
+    def _too_many_tables(self, problem: TooManyTables) -> ServerError:
+        self._refused.labels(f"tables-of-{problem.kind}").inc()
+        if problem.kind == "person":
+            return ServerError("server-tables", 409, most=problem.number)
+        return ServerError("server-tables-address", 429, retry=60)
+
+    async def match(self, person: Person, game: str, players: int, address: str = "") -> str:
+        """The table where the person waits for opponents."""
+        create = partial(self.create, address=address, match=True)
+        return await quick_match.find(self.registry, create, person, game, players)
+
+    async def rematch(self, live: LiveTable, person: Person, key: str, address: str = "") -> str:
+        return await opening.rematch(
+            lambda wanted, person, id: self.create(wanted, person, address, id), live, person, key
+        )
 
     async def info(self, table: str) -> messages.TableInfo:
         return (await self.live(table)).info()

@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 
 from tsukimi.server.accounts.codes import codes_left
 from tsukimi.server.accounts.sessions import LINK, token_id
-from tsukimi.server.common.account_api import Confirm, OwnData, RatingData, SaidLine
+from tsukimi.server.common.account_api import Confirm, OwnData, RatingData, ReportData, SaidLine
 from tsukimi.server.common.api import Me, TokenInfo
 from tsukimi.server.http.handlers.account import become_guest, my_sessions
 from tsukimi.server.http.routes import Context, route
@@ -42,6 +42,7 @@ async def _about(ctx: Context) -> dict[str, Any]:
         "sessions": await my_sessions(ctx),
         "tokens": [TokenInfo(token_id(token), token.label, token.at) for token in tokens],
         "personal_link": links[0].at if links else None,
+        "reports": [ReportData(one.table, one.at, one.reason, one.text) for one in await ctx.store.reports_by(me.id)],
         "ratings": {game: RatingData(*rating) for game, rating in ratings.items()},
     }
 

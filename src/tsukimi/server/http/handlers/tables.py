@@ -26,7 +26,8 @@ async def new_table(ctx: Context) -> Created:
     ctx.limit("table-address", ctx.caller.key)
     name = None if new.name is None else ctx.people.clean_name(new.name)
     names = None if new.names is None else [ctx.people.clean_name(one) for one in new.names]
-    return Created(await ctx.tables.create(msgspec.structs.replace(new, name=name, names=names), ctx.me))
+    new = msgspec.structs.replace(new, name=name, names=names)
+    return Created(await ctx.tables.create(new, ctx.me, ctx.caller.key))
 
 
 @route("POST", "/api/match", Created, body=api.Match, errors=(409, 503))
@@ -35,7 +36,7 @@ async def match(ctx: Context) -> Created:
     wanted: api.Match = ctx.body
     ctx.limit("table", ctx.me.id)
     ctx.limit("table-address", ctx.caller.key)
-    return Created(await ctx.tables.match(ctx.me, wanted.game, wanted.players))
+    return Created(await ctx.tables.match(ctx.me, wanted.game, wanted.players, ctx.caller.key))
 
 
 @route("GET", "/api/tables/{id}", messages.TableInfo, access="public", errors=(404,))
@@ -87,6 +88,7 @@ async def report(ctx: Context) -> Reported:
     number = await ctx.store.add_report(made, MOST_OPEN_REPORTS)
     if number is None:
         raise ServerError("server-reports-many", 429, retry=3600)
+    ctx.request.app.state.metrics.reports.inc()
     return Reported(number)
 
 

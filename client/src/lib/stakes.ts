@@ -1,0 +1,25 @@
+// What is at stake, for the parts of a board: the board provides it, its buttons and places read it.
+import { getContext, setContext } from 'svelte';
+import { percentage, signedText, type Stake, type Words } from './words';
+
+type Told = () => Readonly<Record<string, Stake[]>>;
+const KEY = Symbol('stakes');
+
+export const provideStakes = (told: Told): Told => setContext(KEY, told);
+export const useStakes = (): Told => getContext<Told | undefined>(KEY) ?? (() => ({}));
+
+export const stakeOf = (stakes: readonly Stake[] | undefined, kind: string): Stake | undefined => stakes?.find((one) => one.kind === kind);
+
+/** The certain change of the own score as a short label ("+3", "0"); null where nothing is known. */
+export function pointsLabel(stakes: readonly Stake[] | undefined, words: Words): string | null {
+  const found = stakeOf(stakes, 'points');
+  return found?.points === undefined ? null : signedText(found.points, words.lang);
+}
+
+export const chanceLabel = (chance: unknown, words: Words): string => percentage(Number(chance), words.lang);
+
+/** The name of a control with what is at stake, for those who hear it. */
+export function withStakes(label: string, stakes: readonly Stake[] | undefined, words: Words): string {
+  const told = words.stakes(stakes ?? []);
+  return told ? `${label}. ${told}` : label;
+}

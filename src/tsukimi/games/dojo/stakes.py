@@ -1,0 +1,116 @@
+"""What a move of Dojo brings, risks or costs, as its seat may know it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tsukimi.core.spec import Json, Position
+from tsukimi.core.stakes import played, points
+from tsukimi.games.dojo.notation import BELTS, CARDS, HANDS, NUMBERS, SEATS, TROPHIES, WORDS, phase
+from tsukimi.games.dojo.rules import Dojo
+
+Stakes = list[Json]
+PASS, KEEP, FIRST_PLACE = NUMBERS["pass"], NUMBERS["keep"], NUMBERS["place -2 -3"]
+THROWS = NUMBERS["throw rock"]
+CLASSIC, WHITE, BLACK = range(3)  # the variants
+BELT_COUNT = len(BELTS)
+BOUTS = 3
+
+
+def stakes(game: Position, seat: int, move: int) -> Stakes:
+    here: Dojo = game
+    word = WORDS[move]
+    if word in ("place", "trophy"):
+        return [points(played(here, seat, move).scores()[seat] - here.scores()[seat])]
+    if word == "give":
+        return [_fits(here, SEATS.index(f"p{move + 1}"), seat, here.looking)]
+    if word == "challenge":
+        return _challenge(here, seat)
+    if word == "pass":
+        return [{"kind": "safe"}, _fits(here, seat, seat, here.held[seat])]
+    if word == "throw":
+        return _throw(here, seat, move - THROWS)
+    return _swap(here, seat, word)
+
+
+def _swap(here: Dojo, seat: int, word: str) -> Stakes:
+    """What each of the two cards can bring in the dojo where it goes."""
+    loser = here.dealer if seat == here.attacker else here.attacker
+    own, other = here.held[seat], here.held[loser]
+    if word == "swap":
+        own, other = other, own
+    return [_fits(here, seat, seat, own), _fits(here, loser, seat, other)]
+
+
+def _challenge(here: Dojo, seat: int) -> Stakes:
+    """How many of the unseen cards the own belt beats, and what is won and lost."""
+    belt = here.held[seat] % BELT_COUNT
+    unseen = _unseen(here, seat)
+    beaten = sum(number for kind, number in unseen if belt >= kind % BELT_COUNT)
+    duel: Json = {"kind": "duel", "beaten": beaten, "total": sum(number for _, number in unseen)}
+    found = [duel, {"kind": "throws", "most": BOUTS}] if here.belt == BLACK else [duel]
+    if here.belt == WHITE:
+        won: Json = {"kind": "win-white", "points": _trophy_points(here)}
+    else:
+        won = {"kind": "win", "trophy": TROPHIES[here.trophy]}
+    return [*found, won, {"kind": "lose", "dealer": here.dealer}]
+
+
+def _trophy_points(here: Dojo) -> int:
+    """The points of a challenge won in the white belt variant, as the rules count them."""
+    before = here.copy()
+    before.apply(NUMBERS["challenge"], before.actors[0])
+    return int(sum(before.scores()) - sum(here.scores()))
+
+
+def _throw(here: Dojo, seat: int, hand: int) -> Stakes:
+    """Each hand beats the one before it, and is beaten by the next."""
+    mine = 0 if seat == here.attacker else 1
+    belts = [here.duel[side] % BELT_COUNT + 1 + here.bonus[side] for side in range(2)]
+    return [
+        {"kind": "throw", "beats": HANDS[(hand - 1) % 3], "beaten_by": HANDS[(hand + 1) % 3]},
+        {"kind": "belts", "own": belts[mine], "other": belts[1 - mine]},
+    ]
+
+
+# ---- what a card can bring -------------------------------------------------------------------
+
+
+def _fits(here: Dojo, owner: int, seat: int, card: int) -> Json:
+    """The most that a card brings at once in a dojo: it is tried on every free place."""
+    base = _in_training(here, owner, card)
+    before = base.scores()[owner]
+    best = max(played(base, owner, FIRST_PLACE + place).scores()[owner] - before for place in base.places(owner))
+    if owner == seat:
+        return {"kind": "fits-you", "card": CARDS[card], "best": best}
+    return {"kind": "fits", "card": CARDS[card], "to": owner, "best": best}
+
+
+def _in_training(here: Dojo, owner: int, card: int) -> Dojo:
+    """This round without a challenge, or with the challenge as it ended, where the owner places that card."""
+    game = cast(Dojo, here.copy())
+    others = [other for other in range(game.players) if other != owner]
+    while phase(game) != "place":
+        now = phase(game)
+        if now == "give":
+            if game.held[owner] < 0 and game.looking == card:
+                receiver = owner
+            else:
+                receiver = next(other for other in (*others, owner) if game.held[other] < 0)
+            game.apply(receiver, game.dealer)
+        elif now == "draw":
+            game.apply(next(kind for kind, left in enumerate(game.left) if left))
+        elif now == "challenge":
+            game.apply(PASS, game.actors[0])
+        else:
+            game.apply(KEEP if game.held[owner] == card else NUMBERS["swap"], game.actors[0])
+    return game
+
+
+def _unseen(here: Dojo, seat: int) -> list[tuple[int, int]]:
+    """Every kind of card that a seat has not seen, with how many there are: in the pile, or before the others."""
+    counts = list(here.left)
+    for owner in range(here.players):
+        if owner != seat and here.held[owner] >= 0:
+            counts[here.held[owner]] += 1
+    return [(kind, number) for kind, number in enumerate(counts) if number]

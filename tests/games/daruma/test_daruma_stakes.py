@@ -1,0 +1,142 @@
+"""Daruma: what a move brings and risks is what happens when it is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import COMPILED
+from games.daruma.daruma_table import fortune, say, table
+from games.random_games import decisions, of_kind, the
+from tsukimi.core.words import Words
+
+GAMES = 6 if COMPILED else 1
+PLAYERS = (2, 3, 5)
+
+
+def rolled(state, text, seat):
+    """Every roll that a move leads to, with its probability, and whether it is bad luck; good fortune is rolled again."""
+    core = state.core.copy()
+    core.apply(state.parse(text, seat), seat)
+    counted = []
+    for outcome, chance in state.spec.outcomes(core):
+        after = core.copy()
+        after.apply(outcome)
+        event = state.spec.event(core, -1, outcome, after, seat)
+        if event.get("luck") != "good-fortune":
+            counted.append((chance, event.get("luck") == "bad-luck", 1 in event["dice"]))
+    total = sum(chance for chance, _, _ in counted)
+    return [sum(chance for chance, *found in counted if found[i]) / total for i in range(2)]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_chances_of_a_roll_are_those_of_all_its_outcomes(players):
+    checked = 0
+    for state, seat, stakes in decisions("daruma", players, GAMES):
+        for text, found in stakes.items():
+            roll = the(found, "roll")
+            if roll is None or text == "sweep" or roll["dice"] > 6 or checked > 400:
+                continue
+            bad, one = rolled(state, text, seat)
+            told = the(found, "bad-luck")
+            assert (told["chance"] if told else 0) == pytest.approx(bad)
+            assert roll["chance"] == pytest.approx(one)
+            checked += 1
+    assert checked > 50
+
+
+def test_the_chances_of_all_eight_dice_are_exact():
+    state = table(five=["red.swap", "red.reroll-all", "red.reroll-multiples", "blue.swap", "gold.fictive-four"])
+    for text in ("roll", "sweep"):
+        found = state.stakes(0)[text]
+        bad, one = rolled(state, "roll", 0)
+        assert the(found, "roll") == {"kind": "roll", "dice": 8, "chance": pytest.approx(one)}
+        assert (the(found, "bad-luck") or {"chance": 0})["chance"] == pytest.approx(bad)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_sake_risks_between_one_die_and_all_of_them(players):
+    checked = 0
+    for state, seat, stakes in decisions("daruma", players, GAMES):
+        for text, found in stakes.items():
+            if not text.startswith("sake"):
+                continue
+            told = the(found, "sake")
+            after = state.copy().play(text, seat)
+            chances = [(the(stakes, "bad-luck") or {"chance": 0})["chance"] for stakes in after.stakes(seat).values()]
+            assert told["low"] == pytest.approx(min(chances))
+            assert told.get("high", told["low"]) == pytest.approx(max(chances))
+            checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_end_of_a_turn_brings_what_was_said(players):
+    ends = dict.fromkeys(("take", "take-nothing", "counter", "reward", "four-token", "pupils", "end"), 0)
+    for state, seat, stakes in decisions("daruma", players, 3 * GAMES):
+        for text, found in stakes.items():
+            if not of_kind(found, "take", "take-nothing"):
+                continue
+            before, start = state.core.copy(), state.events_so_far
+            after = state.copy().play(text, seat)
+            events = after.events(seat, start)
+            for kind in ends:
+                ends[kind] += the(found, kind) is not None
+            taken = [name.split(".")[0] for name in events[0].get("taken", [])]
+            assert (the(found, "take") or {"colours": []})["colours"] == taken
+            assert (the(found, "counter") or {"steps": 0})["steps"] == after.core.walked - before.walked
+            assert (the(found, "reward") is not None) == any(event.get("why") == "reward" for event in events)
+            assert (the(found, "pupils") or {"pupils": 0})["pupils"] == len(events[0].get("pupils_on", []))
+            passed = next((event for event in events if "next_seat" in event), {})
+            if the(found, "counter") and not the(found, "reward") and not after.over:
+                assert (the(found, "four-token") is not None) == (passed["fictive"] == 1)
+            if the(found, "end"):
+                assert after.over
+    assert all(ends[kind] for kind in ends if kind != "end" or COMPILED), ends
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_certain_in_a_paint_happens(players):
+    seen = set()
+    for state, seat, stakes in decisions("daruma", players, GAMES):
+        for text, found in stakes.items():
+            if not text.startswith("paint"):
+                continue
+            start = state.events_so_far
+            event = state.copy().play(text, seat).events(seat, start)[0]
+            assert event["eye"] == (2 if the(found, "second-eye") else 1)
+            asked = [stake["kind"][5:] for stake in found if stake["kind"].startswith("then-")]
+            assert asked == ([event["effect"]] if event["effect"] not in ("none", "roll", "fictive-four") else [])
+            assert (the(found, "roll") is not None) == (event["effect"] == "roll")
+            assert (the(found, "fictive-four") is not None) == (event["effect"] == "fictive-four")
+            assert (the(found, "certain-bad-luck") is not None) == (event.get("luck") == "bad-luck")
+            seen.add(event["effect"])
+    assert len(seen) > 4
+
+
+def test_a_shift_says_how_many_ones_there_will_be():
+    checked = 0
+    for state, seat, stakes in decisions("daruma", 3, GAMES):
+        for text, found in stakes.items():
+            if text.startswith("shift"):
+                after = state.copy().play(text, seat)
+                assert the(found, "ones")["ones"] == after.view(seat)["dice"].count(1)
+                checked += 1
+    assert checked
+
+
+def test_stopping_is_said_in_one_line():
+    state = say(table(), "roll 1 1 1 2 3 4 5 6", "paint 5", "paint 5", "paint 4")
+    said = [Words("daruma", lang, ["Ana", "Bruno"]).stakes(state.stakes(0)["stop"]) for lang in ("en", "fr", "es")]
+    assert said == [
+        "take blue · +1 point · 1 pupil token stays · the rabbit moves 2",
+        "tu prends bleu · +1 point · 1 jeton pupille posé · le lapin avance de 2",
+        "te llevas azul · +1 punto · 1 contador de ojo colocado · el conejo avanza 2",
+    ]
+
+
+def test_a_gift_costs_the_daruma_and_is_no_risk():
+    state = say(fortune(table(), "red.swap"), "roll 2 2 2 2 2 4 4 4")
+    found = state.stakes(0)["give red.swap p2"]
+    assert [the(found, kind) is not None for kind in ("gift", "points", "no-bad-luck")] == [True] * 3
+    assert the(found, "points")["points"] == -2
+    assert the(found, "gift")["fours"] == 2
