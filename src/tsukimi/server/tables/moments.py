@@ -53,7 +53,7 @@ def _raw(part: Any) -> Any:
 
 
 def _automatic(events: Sequence[e.Event], number: int) -> list[tuple[int, int, str]]:
-    found = []
+    found = list[tuple[int, int, str]]()
     for event in events:
         if isinstance(event, e.Moved):
             if event.maker in AUTOMATIC:
