@@ -72,7 +72,8 @@ class Socket(asyncio.Protocol):
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [
             f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
-            f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", f"Authorization: Bearer {token}", "", "",
+            f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", f"Origin: http://127.0.0.1:{port}",
+            f"Cookie: {token}" if token.startswith("tsukimi=") else f"Authorization: Bearer {token}", "", "",
         ]  # fmt: skip
         self.transport.write("\r\n".join(lines).encode())
 
@@ -119,9 +120,13 @@ class Socket(asyncio.Protocol):
         self._buffer = buffer[at:]
 
 
-async def open_socket(port: int, path: str, token: str, receive: Callable[[Socket, bytes], None]) -> Socket:
+async def open_socket(
+    port: int, path: str, token: str, receive: Callable[[Socket, bytes], None], address: str | None = None
+) -> Socket:
+    """`token`: or a cookie; `address`: where the connection comes from."""
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(receive), "127.0.0.1", port)
+    source = None if address is None else (address, 0)
+    _, socket = await loop.create_connection(lambda: Socket(receive), "127.0.0.1", port, local_addr=source)
     socket.shake(path, port, token)
     await socket.ready
     return socket

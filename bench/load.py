@@ -1,6 +1,6 @@
 """Load: hundreds of tables with real games on one core, beside a bare Starlette broadcast of the same bytes.
 
-    python bench/load.py [--tables 500] [--seconds 15] [--parts play,idle,stored,workers,bots] [--out FILE]
+    python bench/load.py [--tables 500] [--seconds 15] [--parts play,memory,bots,floods,stored,workers] [--out FILE]
 
 The server is pinned to one core, the clients to another. `play`: every table moves as fast as it can (moves a
 second) and then at a fixed pace (time from the click until the last of the four clients has its update). The bare
@@ -29,6 +29,7 @@ import uvloop
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import floods
 import tsukimi
 from clients import GAMES, SEATS, SETTINGS, Socket, Tally, begin, decode, leave, open_socket, people, seated
 from servers import Server
@@ -320,6 +321,54 @@ async def first_turn(server: Server, number: int) -> float:
             return time.perf_counter() - began
 
 
+async def part_floods(folder: Path, tables: int, seconds: float, out: list[str]) -> None:
+    """Whether others notice one address that floods, with all limits as they are by default."""
+    server = Server(folder / "floods", cores=[0])
+    server._env["TSUKIMI_RATE"] = "1"
+    server.start()
+    flooder: asyncio.subprocess.Process | None = None
+    try:
+        tally = Tally()
+        ended = await floods.ended_game(server)
+        games = await floods.seated(server, tables, tally)
+        tally.pace = 1.0
+        begin(games)
+        await asyncio.sleep(2.0)
+        used = [server.cpu()]
+        calm, before = await measured(tally, seconds, pace=1.0), server.memory()
+        used.append(server.cpu())
+        command = ["nice", sys.executable, floods.__file__, str(server.port), ended, str(3 * seconds)]
+        flooder = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL)
+        await asyncio.sleep(2.0)
+        sizes = [before]
+        sampling = asyncio.create_task(sample_memory(server, sizes))
+        used.append(server.cpu())
+        busy = await measured(tally, seconds, pace=1.0)
+        used.append(server.cpu())
+        sampling.cancel()
+        refused = server.metrics("tsukimi_refused_total"), server.metrics("tsukimi_dropped_total")
+        leave(games)
+    finally:
+        if flooder is not None and flooder.returncode is None:
+            flooder.kill()
+            await flooder.wait()
+        server.stop()
+    out += [
+        f"| {tables} tables at {len(calm) / seconds:,.0f} moves/s, each from its own address: click to the last update | p50 {at(calm, 0.5):.1f} ms, p99 {at(calm, 0.99):.1f} ms |",
+        f"| the same ({len(busy) / seconds:,.0f} moves/s) while one address floods control frames, hints, unread replays and tables | p50 {at(busy, 0.5):.1f} ms, p99 {at(busy, 0.99):.1f} ms |",
+        f"| p99 with and without (aim: at most 2) | {at(busy, 0.99) / at(calm, 0.99):.2f} |",
+        f"| CPU seconds of the server in the two periods | {used[1] - used[0]:.1f}, {used[3] - used[2]:.1f} |",
+        f"| memory before, and at most during the floods | {before:.0f}, {max(sizes):.0f} MB |",
+        f"| refused by a limit, connections dropped | {refused[0]:,.0f}, {refused[1]:,.0f} |",
+    ]
+
+
+async def sample_memory(server: Server, sizes: list[float]) -> None:
+    while True:
+        sizes.append(server.memory())
+        await asyncio.sleep(0.1)
+
+
 async def part_stored(folder: Path, number: int, out: list[str]) -> None:
     """A server with very many stored tables."""
     place = folder / "stored"
@@ -431,6 +480,8 @@ async def run(args: argparse.Namespace) -> list[str]:
                 await part_memory(folder, out)
             elif part == "bots":
                 await part_bots(folder, out)
+            elif part == "floods":
+                await part_floods(folder, args.flooded, args.seconds, out)
             elif part == "stored":
                 await part_stored(folder, args.stored, out)
             elif part == "workers":
@@ -443,8 +494,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--flooded", type=int, default=1000, help="tables beside the floods")
     parser.add_argument("--stored", type=int, default=100_000)
-    parser.add_argument("--parts", default="play,memory,bots,stored,workers")
+    parser.add_argument("--parts", default="play,memory,bots,floods,stored,workers")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     if (os.cpu_count() or 1) > 1:

@@ -108,6 +108,12 @@ class Server:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def metrics(self, name: str) -> float:
+        """The sum of a metric over its labels."""
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
+            lines = [line.rpartition(" ") for line in answer.read().decode().splitlines()]
+        return sum(float(value) for key, _, value in lines if key.partition("{")[0] == name)
+
     def log(self) -> str:
         path = self.folder / "server.log"
         return path.read_text("utf-8", "replace") if path.exists() else ""

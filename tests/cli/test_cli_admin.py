@@ -133,6 +133,16 @@ def test_reports_are_listed_shown_with_their_chat_and_resolved(admin):
     assert admin("reports", "list", "--all") == []
 
 
+def test_nothing_that_is_stored_controls_the_terminal_of_the_host(admin, database):
+    chat = [ReportedLine(1, 5, BOB.handle, "Bob", "\x1b[2J\x07 gone")]
+    report = Report(0, 5, ANA.id, BOB.id, "t1", "chat", "\x1b]0;title\x07", chat, 1)
+    do(database, lambda store: store.add_report(report, 9))
+    said = admin("reports", "show", "2", text=True)
+    assert "gone" in said
+    assert "\x1b" not in said
+    assert "\x07" not in said
+
+
 def test_the_filter_takes_words_and_files_and_shows_what_it_would_do(admin, tmp_path):
     (tmp_path / "list.txt").write_text("# ours\nTonto\n\nmerde*\n", "utf-8")
     assert admin("filter", "load", f"{tmp_path}/list.txt") == ["merde*", "tonto"]
@@ -273,6 +283,16 @@ def test_a_damaged_file_is_not_restored_and_the_former_database_is_kept(tmp_path
     assert main(["admin", "restore", f"{tmp_path}/copy", "--yes", "--database", url]) == 0
     [former] = tmp_path.glob("t.db.before-*")
     assert apsw.Connection(str(former)).execute("select count(*) from tables").get == 3
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_restores_belongs_to_the_user_of_the_server(tmp_path):
+    url = f"sqlite:///{tmp_path}/t.db"
+    asyncio.run(_fill(url))
+    assert main(["admin", "backup", f"{tmp_path}/copy", "--database", url]) == 0
+    os.chown(tmp_path / "t.db", 12345, 12345)
+    assert main(["admin", "restore", f"{tmp_path}/copy", "--yes", "--database", url]) == 0
+    assert (tmp_path / "t.db").stat().st_uid == 12345
 
 
 def test_without_pg_dump_it_says_what_to_install(tmp_path, monkeypatch, capsys):

@@ -21,11 +21,12 @@ import pytest
 
 from server.live import Live, serving
 from server.sockets import QUIET, fresh, raw_socket, until
+from tsukimi.bus.local import LocalBus
 from tsukimi.client import Client, Seat, new_id
 from tsukimi.server import messages as m
-from tsukimi.server.common import limits
+from tsukimi.server.common import limits, workers
 from tsukimi.server.common.errors import ServerError
-from tsukimi.server.common.quotas import Quotas
+from tsukimi.server.common.quotas import Quota, Quotas
 from tsukimi.server.sockets import connection
 
 pytestmark = pytest.mark.compiled
@@ -309,14 +310,21 @@ def test_a_socket_that_is_not_read_is_dropped_by_the_bytes_that_wait_for_it(
                 for number in range(50):
                     await seat.ask(m.Say(f"n{number}", "x" * 500))
                 one = upgraded(port, f"/ws/table/{table}", str(client.token))
+                quotas, waiting = live.app.state.quotas, list[int]()
+                reserve = quotas.reserve
+
+                def noted(quota: Quota, size: int) -> bool:
+                    room = bool(reserve(quota, size))
+                    waiting.append(quotas.queued)
+                    return room
+
+                monkeypatch.setattr(quotas, "reserve", noted)
                 hello = b'{"type":"hello","v":1}'
                 one.sendall((bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello) * 800)
-                queued, quotas = 0, live.app.state.quotas
                 async with asyncio.timeout(20):
                     while dropped(live, "slow") == 0:
                         await asyncio.sleep(0.01)
-                        queued = max(queued, quotas.queued)
-                assert 0 < queued <= connection.MOST_BYTES
+                assert 0 < max(waiting) <= connection.MOST_BYTES
                 await until(seat, lambda: len(live.app.state.tables.registry._live[table].presence.viewers) == 1)
                 assert quotas.queued == 0
                 one.close()
@@ -364,7 +372,7 @@ def test_several_workers_divide_what_is_allowed() -> None:
     waits = [limiter.acquire("message", "ana") for _ in range(21)]
     assert not any(waits[:20]) and waits[20]
     quotas = Quotas(1.0, connections=30, sockets=6, bytes_per_second=1000, max_queued=800, write_timeout=1.0)
-    quotas.workers = 3
+    quotas.share(3)
     with quotas.socket("ana", person=True), quotas.socket("ana", person=True):
         with pytest.raises(ServerError) as problem, quotas.socket("ana", person=True):
             pass
@@ -373,6 +381,26 @@ def test_several_workers_divide_what_is_allowed() -> None:
             pass
     with quotas.socket("ana", person=True):
         pass
+
+
+def test_workers_count_each_other_over_the_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "EVERY", 0.02)
+    monkeypatch.setattr(workers, "SILENT_AFTER", 0.1)
+
+    async def work() -> None:
+        bus, counted = LocalBus(), {"one": [1], "two": [1]}
+        one = workers.Workers(bus, counted["one"].append)
+        await asyncio.sleep(0.05)
+        assert counted["one"] == [1]
+        two = workers.Workers(bus, counted["two"].append)
+        await asyncio.sleep(0.05)
+        assert counted == {"one": [1, 2], "two": [1, 2]}
+        await one.close()
+        await asyncio.sleep(0.3)
+        assert counted["two"] == [1, 2, 1]
+        await two.close()
+
+    asyncio.run(work())
 
 
 def test_bytes_that_wait_are_bounded_for_each_and_for_all_but_nobody_is_left_without() -> None:

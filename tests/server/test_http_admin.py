@@ -286,3 +286,26 @@ def test_an_action_on_a_table_reaches_the_tables_of_this_worker():
         call(built, built.state.moderation.refresh())
         call(built, asyncio.sleep(0))
         assert ("log_changed", "t9") in built.state.tables.asked
+
+
+def test_a_ban_takes_the_addresses_along_from_which_somebody_is_connected():
+    with world(rate=0) as built:
+        chief, ana, moderation = host(built), browser(built), built.state.moderation
+        who = ana.get("/api/me").json()["who"]
+        person = call(built, built.state.store.person_by_handle(who))
+        closed = []
+        with (
+            moderation.bans.watching(person.id, "203.0.113.5", closed.append),
+            moderation.bans.watching(person.id, "2001:db8:1:2::9", closed.append),
+            moderation.bans.watching(person.id, "192.168.1.7", closed.append),  # a proxy that is not in the settings
+            moderation.bans.watching("somebody else", "203.0.113.6", closed.append),
+        ):
+            body = {"who": who, "reason": "insults", "hours": 24, "addresses": True}
+            made = chief.post("/api/admin/bans", json=body).json()
+        assert len(closed) == 3
+        bans = {one["value"]: one for one in chief.get("/api/admin/bans").json()}
+        assert bans.keys() == {who, "203.0.113.5/32", "2001:db8:1:2::/64"}
+        assert {(one["reason"], one["until"], one["by"]) for one in bans.values()} == {
+            ("insults", made["until"], "Hana")
+        }
+        refused(browser(built, known=False, address="203.0.113.5").get("/api/me"), 403, "server-banned")

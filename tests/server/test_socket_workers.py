@@ -151,6 +151,26 @@ def test_the_change_of_the_ratings_is_told_at_both_workers(tmp_path: Path, share
     asyncio.run(work())
 
 
+def test_people_at_different_workers_meet_in_a_quick_match(tmp_path: Path, shared: dict[str, object]) -> None:
+    async def work() -> None:
+        async with two_workers(tmp_path, shared) as (_, first, second):
+            ana, bruno = (
+                worker.client(name) for worker, name in zip((first, second), fresh("Ana", "Bruno"), strict=True)
+            )
+            wanted = {"game": "daruma", "players": 2}
+            table = (await ana.call("POST", "/api/match", wanted))["id"]
+            async with ana.table(table) as one:
+                assert (await bruno.call("POST", "/api/match", wanted))["id"] == table
+                async with bruno.table(table) as two:
+                    for seat in (one, two):
+                        await until(seat, lambda seat=seat: seat.table.ready_by is not None)
+                        await seat.ask(m.Ready("r"))
+                    for seat in (one, two):
+                        await until(seat, lambda seat=seat: seat.game is not None)
+
+    asyncio.run(work())
+
+
 def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices_who_is_gone(
     tmp_path: Path, shared: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,7 @@ export interface NewBan {
   network?: string;
   reason: string;
   hours: number | null;
+  addresses?: boolean;
 }
 
 /** The number of items on a full page. */

@@ -28,6 +28,7 @@ from tsukimi.server.admin import handlers as admin_handlers  # noqa: F401 (adds 
 from tsukimi.server.common.errors import ServerError, error_response, not_found
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.common.quotas import Quotas
+from tsukimi.server.common.workers import Workers
 from tsukimi.server.config import Config
 from tsukimi.server.http import game_texts, openapi, pages, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
@@ -118,6 +119,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         state.bus = bus.connect(state.config.bus or None)
         await state.bus.open()
         stack.push_async_callback(state.bus.close)
+        if state.config.bus:
+            stack.push_async_callback(Workers(state.bus, partial(_share, state.limiter, state.quotas)).close)
         state.metrics.bus_healthy.set_function(lambda: float(state.bus.healthy))
         state.people.sessions.credentials.connect(state.bus)
         state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
@@ -127,6 +130,11 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await state.moderation.start()
         stack.push_async_callback(state.moderation.stop)
         yield
+
+
+def _share(limiter: RateLimiter, quotas: Quotas, workers: int) -> None:
+    limiter.share(workers)
+    quotas.share(workers)
 
 
 def _take_up(tables: Tables, action: Action) -> None:

@@ -101,6 +101,7 @@ def restore_sqlite(source: Path, target: Path, progress: Progress = lambda done,
     try:
         new = target.with_name(target.name + ".restored")
         copy_sqlite(source, new, progress)
+        _own_like(target if target.exists() else target.parent, new)
         former = None
         if target.exists():
             with closing(apsw.Connection(str(target))) as db:  # so that everything is in the one file
@@ -114,6 +115,13 @@ def restore_sqlite(source: Path, target: Path, progress: Progress = lambda done,
         return former
     finally:
         os.close(held)
+
+
+def _own_like(model: Path, path: Path) -> None:
+    """Give a file to the owner of another: whoever restores may be root, and the server is not."""
+    owner = model.stat()
+    if (owner.st_uid, owner.st_gid) != (path.stat().st_uid, path.stat().st_gid):
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _flush(path: Path) -> None:

@@ -101,7 +101,9 @@ STEPS: list[list[str]] = [
     ],
 ]
 
-TABLES = ["schema_version", *re.findall(r"create table (\w+)", "\n".join(sql for step in STEPS for sql in step))]
+_SQL = "\n".join(sql for step in STEPS for sql in step)
+_DROPPED = re.findall(r"drop table (\w+)", _SQL)
+TABLES = ["schema_version", *(name for name in re.findall(r"create table (\w+)", _SQL) if name not in _DROPPED)]
 """Their names."""
 
 

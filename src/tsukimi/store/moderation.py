@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 PERSON, NETWORK = "person", "network"  # what a ban is on
+ADDRESSES = "ban-addresses"  # the action that makes workers ban where a person is connected from
 
 
 class Action(NamedTuple):
@@ -107,9 +108,19 @@ class ModerationStore(Protocol):
         """Newest first; also those that have ended."""
 
     async def add_ban(
-        self, kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str = ""
+        self,
+        kind: str,
+        value: str,
+        reason: str,
+        at: int,
+        until: int | None,
+        by: str,
+        shown: str = "",
+        *,
+        addresses: bool = False,
     ) -> Ban:
-        """`shown`: what the audit log names instead of the value."""
+        """`shown`: what the audit log names instead of the value. `addresses`: every worker bans, too, the addresses
+        from which the person is connected to it."""
 
     async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
         """The ban that was removed; None: there is none of that number."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tsukimi.store import QUARANTINED
-from tsukimi.store.moderation import Action, Ban, Quarantine, Report, ReportedLine, Stats
+from tsukimi.store.moderation import ADDRESSES, Action, Ban, Quarantine, Report, ReportedLine, Stats
 from tsukimi.store.sql import Transaction, account_key, close_table, locked
 
 T = TypeVar("T")
@@ -28,7 +28,11 @@ def act(at: int, by: str, action: str, target: str, detail: str = "") -> Transac
     return int(number)
 
 
-def add_ban(kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str) -> Transaction[Ban]:
+def add_ban(
+    kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str, addresses: bool
+) -> Transaction[Ban]:
+    if addresses:
+        yield from act(at, by, ADDRESSES, f"{kind} {value}")
     number = yield from act(at, by, "ban", f"{kind} {shown or value}", reason)
     ban = Ban(number, kind, value, reason, at, until, by)
     yield f"insert into bans ({BAN}) values ($1, $2, $3, $4, $5, $6, $7)", tuple(ban)
@@ -160,9 +164,18 @@ class ModerationSql:
         return [Ban(*row) for row in await self._query(f"select {BAN} from bans order by number desc")]
 
     async def add_ban(
-        self, kind: str, value: str, reason: str, at: int, until: int | None, by: str, shown: str = ""
+        self,
+        kind: str,
+        value: str,
+        reason: str,
+        at: int,
+        until: int | None,
+        by: str,
+        shown: str = "",
+        *,
+        addresses: bool = False,
     ) -> Ban:
-        return await self._numbered(add_ban(kind, value, reason, at, until, by, shown))
+        return await self._numbered(add_ban(kind, value, reason, at, until, by, shown, addresses))
 
     async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
         return await self._numbered(remove_ban(number, at, by, shown))

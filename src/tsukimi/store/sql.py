@@ -181,6 +181,7 @@ def delete_person(id: str) -> Transaction[None]:
     for table in ("tokens", "ratings", "speakers", "admins"):
         yield f"delete from {table} where person = $1", (id,)
     yield "delete from reports where (person = $1 or reporter = $1) and resolved is not null", (id,)
+    yield "update openings set person = '' where person = $1", (id,)
     yield "delete from people where id = $1", (id,)
 
 

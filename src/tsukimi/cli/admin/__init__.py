@@ -20,6 +20,7 @@ PERSON: tuple[str, dict[str, Any]] = ("who", {"metavar": "WHO"})
 REASON: tuple[str, dict[str, Any]] = ("--reason", {"default": "", "metavar": "TEXT"})
 FOR: tuple[str, dict[str, Any]] = ("--for", {"dest": "duration", "metavar": "TIME"})
 TABLE: tuple[str, dict[str, Any]] = ("table", {"metavar": "TABLE"})
+ADDRESSES: tuple[str, dict[str, Any]] = ("--addresses", {"action": "store_true"})
 NUMBER: tuple[str, dict[str, Any]] = ("number", {"metavar": "N", "type": whole_number(1)})
 WORDS: tuple[str, dict[str, Any]] = ("words", {"metavar": "WORD", "nargs": "+"})
 PAGE: tuple[str, dict[str, Any]] = ("--page", {"metavar": "N", "type": whole_number(1), "default": 1})
@@ -32,7 +33,7 @@ COMMANDS: dict[str, dict[str, list[tuple[str, dict[str, Any]]]] | list[tuple[str
         "find": [("text", {"metavar": "TEXT", "nargs": "?", "default": ""}), PAGE],
         "show": [PERSON],
         "rename": [PERSON, ("name", {"metavar": "NAME"})],
-        "ban": [PERSON, REASON, FOR],
+        "ban": [PERSON, REASON, FOR, ADDRESSES],
     },
     "tables": {
         "list": [("--status", {"choices": STATUSES}), PAGE],
@@ -41,7 +42,7 @@ COMMANDS: dict[str, dict[str, list[tuple[str, dict[str, Any]]]] | list[tuple[str
     },
     "bans": {
         "list": [],
-        "add": [("target", {"metavar": "WHO|ADDRESS|NETWORK"}), REASON, FOR],
+        "add": [("target", {"metavar": "WHO|ADDRESS|NETWORK"}), REASON, FOR, ADDRESSES],
         "remove": [NUMBER],
     },
     "reports": {

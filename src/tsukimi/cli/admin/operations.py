@@ -45,7 +45,7 @@ async def bans_add(admin: Admin, args: Namespace) -> Any:
     try:
         parse_network(args.target)
     except ValueError:
-        return await admin.ban_person(args.target, args.reason, _for(args))
+        return await admin.ban_person(args.target, args.reason, _for(args), args.addresses)
     return await admin.ban_network(args.target, args.reason, _for(args))
 
 
@@ -97,7 +97,7 @@ COMMANDS: dict[str, Command] = {
     "people_find": lambda admin, args: admin.find_people(args.text, args.page - 1),
     "people_show": lambda admin, args: admin.show_person(args.who),
     "people_rename": lambda admin, args: admin.rename(args.who, args.name),
-    "people_ban": lambda admin, args: admin.ban_person(args.who, args.reason, _for(args)),
+    "people_ban": lambda admin, args: admin.ban_person(args.who, args.reason, _for(args), args.addresses),
     "tables_list": lambda admin, args: admin.find_tables(args.status, args.page - 1),
     "tables_show": lambda admin, args: tables.show(admin.store, args.table),
     "tables_close": lambda admin, args: admin.close_table(args.table),

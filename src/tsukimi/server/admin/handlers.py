@@ -66,6 +66,8 @@ class NewBan(_Request, frozen=True):
     network: Annotated[str, Meta(max_length=60)] = ""
     reason: Reason = ""
     hours: Hours | None = None
+    addresses: bool = False
+    """Also where the person is connected from now."""
 
 
 class Resolve(_Request, frozen=True):
@@ -163,7 +165,7 @@ async def admin_ban(ctx: Context) -> BanView:
     if new.who:
         if new.who == ctx.me.handle:
             raise ServerError("server-admin-self", 409)
-        made = await admin(ctx).ban_person(new.who, new.reason, for_ms)
+        made = await admin(ctx).ban_person(new.who, new.reason, for_ms, new.addresses)
     else:
         _spare_oneself(ctx, new.network)
         made = await admin(ctx).ban_network(new.network, new.reason, for_ms)

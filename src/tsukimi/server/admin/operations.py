@@ -120,10 +120,14 @@ class Admin:
     async def bans(self) -> list[BanView]:
         return [await self._ban_view(ban) for ban in await self.store.bans()]
 
-    async def ban_person(self, text: str, reason: str = "", for_ms: int | None = None) -> BanView:
+    async def ban_person(
+        self, text: str, reason: str = "", for_ms: int | None = None, addresses: bool = False
+    ) -> BanView:
+        """`addresses`: also where the person is connected from now. A guest comes back as another one otherwise."""
         person, now = await self.person(text), now_ms()
         until = None if for_ms is None else now + for_ms
-        ban = await self.store.add_ban(PERSON, person.id, reason, now, until, self.by, person.handle)
+        add = self.store.add_ban
+        ban = await add(PERSON, person.id, reason, now, until, self.by, person.handle, addresses=addresses)
         return await self._ban_view(ban)
 
     async def ban_network(self, text: str, reason: str = "", for_ms: int | None = None) -> BanView:

@@ -81,6 +81,11 @@ class Quotas:
         size = factor * self._bytes_per_second
         return Quota(READ_SHARE * factor, TokenBucket(READ_BURST_BYTES * size, size))
 
+    def share(self, workers: int) -> None:
+        """So many workers share the load from now on; who is connected keeps what they had."""
+        self.workers = workers
+        self._quotas = {key: quota for key, quota in self._quotas.items() if not quota.idle}
+
     # ---- connections -----------------------------------------------------------------------------
 
     def admits_connection(self, quota: Quota) -> bool:

@@ -13,6 +13,7 @@ from tsukimi.table.settings import Settings
 class SeatInfo(msgspec.Struct, frozen=True):
     kind: Literal["free", "person", "bot"]
     name: str = ""
+    """Empty for a free seat, and for a person who has been deleted."""
     level: Level | None = None
     online: bool = False
     away: bool = False

@@ -12,6 +12,9 @@ from tsukimi.server.common.errors import ServerError
 from tsukimi.store.moderation import NETWORK, PERSON, Ban
 
 Network = IPv4Network | IPv6Network
+# This machine and private networks: with a proxy that is not in the settings everybody comes from there.
+PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::/64", "fc00::/7", "fe80::/10")
+SHARED = [ip_network(text) for text in PRIVATE]
 
 
 class Banned(ServerError):
@@ -37,6 +40,10 @@ def parse_network(text: str) -> Network:
         mapped = network.network_address.ipv4_mapped
         return IPv4Network(mapped) if mapped is not None else network.supernet(new_prefix=64)
     return network
+
+
+def _within(network: Network, other: Network) -> bool:
+    return network.version == other.version and other.supernet_of(network)  # type: ignore[arg-type]
 
 
 class BanList:
@@ -81,6 +88,13 @@ class BanList:
                 if found and (ban := self._active(found)) is not None:
                     return ban
         return None
+
+    def addresses_of(self, person: str) -> set[str]:
+        """Where a person is connected from, as networks to ban; without those behind which everybody may be."""
+        found = {
+            parse_network(socket.address) for socket in self._sockets if socket.person == person and socket.address
+        }
+        return {str(network) for network in found if not any(_within(network, shared) for shared in SHARED)}
 
     def check_person(self, person: str) -> None:
         if (ban := self.of_person(person)) is not None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from tsukimi.server.moderation.bans import BanList
 from tsukimi.server.moderation.words import WordFilter
 from tsukimi.store import Store, Unavailable
-from tsukimi.store.moderation import Action
+from tsukimi.store.moderation import ADDRESSES, NETWORK, PERSON, Action
 
 POLL_S = 1.0
 
@@ -45,10 +45,22 @@ class Moderation:
             actions = await self._store.actions(self._seen)
             if not actions:
                 return
-            await self._load()
+            for action in actions:
+                if action.action == ADDRESSES:
+                    await self._ban_addresses(action.target.partition(" ")[2])
+            await self._load()  # closes the sockets
             self._seen = actions[-1].number
         for action in actions:
             self.on_action(action)
+
+    async def _ban_addresses(self, person: str) -> None:
+        """Where a person who is banned is connected from; their sockets are still open."""
+        bans = await self._store.bans()
+        ban = next((ban for ban in bans if ban.kind == PERSON and ban.value == person), None)
+        if ban is None:  # removed already
+            return
+        for network in self.bans.addresses_of(person) - {one.value for one in bans if one.active(ban.at)}:
+            await self._store.add_ban(NETWORK, network, ban.reason, ban.at, ban.until, ban.by)
 
     async def _load(self) -> None:
         bans, words = await self._store.bans(), await self._store.filtered_words()

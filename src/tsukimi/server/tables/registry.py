@@ -310,10 +310,13 @@ class Registry:
 
     async def _show_ratings(self, live: LiveTable) -> None:
         try:
-            live.ratings = await ratings.ratings_of(self.store, live.table)
+            found = await ratings.ratings_of(self.store, live.table)
         except Unavailable:
             _log.warning("ratings could not be read", extra={"table": live.id})
-        live.broadcast_info()
+            return
+        if found != live.ratings:
+            live.ratings = found
+            live.broadcast_info()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
