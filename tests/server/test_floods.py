@@ -26,7 +26,7 @@ from tsukimi.client import Client, Seat, new_id
 from tsukimi.server import messages as m
 from tsukimi.server.common import limits, workers
 from tsukimi.server.common.errors import ServerError
-from tsukimi.server.common.quotas import Quotas
+from tsukimi.server.common.quotas import Quota, Quotas
 from tsukimi.server.sockets import connection
 
 pytestmark = pytest.mark.compiled
@@ -310,14 +310,21 @@ def test_a_socket_that_is_not_read_is_dropped_by_the_bytes_that_wait_for_it(
                 for number in range(50):
                     await seat.ask(m.Say(f"n{number}", "x" * 500))
                 one = upgraded(port, f"/ws/table/{table}", str(client.token))
+                quotas, waiting = live.app.state.quotas, list[int]()
+                reserve = quotas.reserve
+
+                def noted(quota: Quota, size: int) -> bool:
+                    room = bool(reserve(quota, size))
+                    waiting.append(quotas.queued)
+                    return room
+
+                monkeypatch.setattr(quotas, "reserve", noted)
                 hello = b'{"type":"hello","v":1}'
                 one.sendall((bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello) * 800)
-                queued, quotas = 0, live.app.state.quotas
                 async with asyncio.timeout(20):
                     while dropped(live, "slow") == 0:
                         await asyncio.sleep(0.01)
-                        queued = max(queued, quotas.queued)
-                assert 0 < queued <= connection.MOST_BYTES
+                assert 0 < max(waiting) <= connection.MOST_BYTES
                 await until(seat, lambda: len(live.app.state.tables.registry._live[table].presence.viewers) == 1)
                 assert quotas.queued == 0
                 one.close()

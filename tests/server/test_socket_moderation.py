@@ -10,6 +10,8 @@ from websockets.asyncio.client import connect
 
 from server.live import Live
 from server.sockets import Coming, around, fresh, raw_socket, refusal, until
+from server.test_socket_workers import shared, two_workers  # noqa: F401
+from services import Redis, postgres, redis_server  # noqa: F401
 from tsukimi.client import new_id
 from tsukimi.server import messages as m
 from tsukimi.server.admin.operations import Admin
@@ -117,6 +119,29 @@ def test_a_name_that_the_host_changes_changes_on_the_seats_of_running_games(tmp_
             await server.stop()
 
     asyncio.run(work())
+
+
+def test_a_ban_at_one_worker_closes_sockets_at_another_also_while_redis_is_away(
+    tmp_path: Path,
+    shared: dict[str, object],  # noqa: F811
+    redis_server: Redis,  # noqa: F811
+) -> None:
+    async def work() -> None:
+        async with two_workers(tmp_path, shared) as (_, first, second):
+            ana, bob = fresh("Ana", "Bob")
+            client, other = second.client(ana), first.client(bob)
+            table = await other.create("daruma", 2)
+            async with raw_socket(second, client, table) as banned, raw_socket(second, other, table) as stays:
+                await asyncio.to_thread(redis_server.kill)
+                admin = Admin(first.app.state.store, "Hana")
+                await asyncio.to_thread(first.run, admin.ban_person(ana))
+                assert await banned.ends() == 4003
+                assert (await stays.ask({"type": "ping", "t": 1}))["type"] == "pong"
+
+    try:
+        asyncio.run(work())
+    finally:
+        redis_server.start()
 
 
 async def _status(live: Live, table: str) -> str:
