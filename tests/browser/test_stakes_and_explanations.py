@@ -63,6 +63,22 @@ def test_a_daruma_explains_itself_to_the_mouse_and_to_the_keyboard(visit: Visit)
     expect(card).to_be_hidden()
 
 
+def test_on_a_large_screen_the_explanation_lies_beside_what_it_explains(visit: Visit) -> None:
+    ana = at_a_decision(visit, "daruma", 2)
+    ana.page.set_viewport_size({"width": 2560, "height": 1440})
+    spot = ana.page.locator(".ring .spot[data-explain]").last
+    spot.hover()
+    card = ana.find("explanation")
+    expect(card).to_be_visible()
+    expect(card).to_be_in_viewport(ratio=1)
+    thing, shown = spot.bounding_box(), card.bounding_box()
+    assert thing is not None
+    assert shown is not None
+    assert abs(thing["x"] + thing["width"] / 2 - shown["x"] - shown["width"] / 2) < shown["width"]
+    gap = max(thing["y"] - shown["y"] - shown["height"], shown["y"] - thing["y"] - thing["height"])
+    assert gap < 40
+
+
 def test_a_long_press_explains_and_chooses_nothing(visit: Visit) -> None:
     ana = at_a_decision(visit, "dojo", 3, phone=True)
     trophy = ana.page.locator(".supplies .trophy[data-explain]").first
