@@ -5,7 +5,7 @@ import { Words, type Catalogue } from '../src/lib/words';
 import { ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
 import { MESSAGES, message } from '../src/boards/dojo/messages';
 import { beats, plan } from '../src/boards/dojo/motion';
-import { describe, summary, eventFields } from '../src/boards/dojo/describe';
+import { describe, summary } from '../src/boards/dojo/describe';
 import type { DojoView } from '../src/boards/dojo/types';
 
 interface Moment {
@@ -117,23 +117,6 @@ group('places', () => {
   it('leaves holes in rows empty', () => {
     const dojo = { ...moments[0]!.view.dojos[0]!, cards: [card(0, 0), card(1, 0), card(1, 1)] };
     expect(rowsOf(dojo).map((row) => row.cards)).toEqual([['fox1', null], ['fox1', 'fox1']]);
-  });
-});
-
-group('the log', () => {
-  const place = (index: number, seat: number, row: number, column: number) => ({ index, type: 'place', seat, row, column });
-
-  it('counts rows and columns from the top left, as the dojo lay then', () => {
-    const trophy = { index: 4, type: 'trophy', seat: 0, line: 'column', at: -1 };
-    const events = [place(0, 0, 0, 0), place(1, 1, 0, 0), place(2, 0, 1, -1), place(3, 1, -1, 0), trophy, place(5, 0, -1, 0)];
-    expect(events.map((event) => eventFields(event, events))).toEqual([
-      { row: 1, column: 1 },
-      { row: 1, column: 1 },
-      { row: 2, column: 1 },
-      { row: 1, column: 1 },
-      { at: 1 },
-      { row: 1, column: 2 },
-    ]);
   });
 });
 

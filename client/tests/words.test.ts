@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GameEvent } from '../src/lib/board';
 import { clockText, spanText, timeLeft } from '../src/lib/clock';
 import { PRESETS, presetOf } from '../src/lib/clocks';
-import { fold } from '../src/lib/log';
+import { blocks } from '../src/lib/log';
 import { Words } from '../src/lib/words';
 
 const words = new Words(
@@ -33,6 +33,16 @@ describe('words', () => {
     expect(cards.word(7)).toBe('7');
     expect([cards.word('p2'), cards.word('p3')]).toEqual(['Bruno', 'p3']);
   });
+  it('come in pieces, so that pictures can stand for things', () => {
+    expect(words.parts('log', 'bid', { seat: 0, amount: 2, outbid_seat: 1 })).toEqual([
+      { field: 'seat', value: 0, text: 'Ana' },
+      ' bids ',
+      { field: 'amount', value: 2, text: '2' },
+      ', outbidding ',
+      { field: 'outbid_seat', value: 1, text: 'Bruno' },
+      '.',
+    ]);
+  });
   it('know who acts on what is their own', () => {
     const gives = new Words('en', { log: { give: ['{self} keeps it.', '{seat} gives it to {to}.'] } }, {}, ['Ana', 'Bruno']);
     expect(gives.message('log', 'give', { seat: 0, to: 0 })).toBe('Ana keeps it.');
@@ -48,18 +58,17 @@ describe('words', () => {
 describe('the log', () => {
   const event = (index: number, seat?: number): GameEvent => ({ index, type: 'x', ...(seat === undefined ? {} : { seat }) });
 
-  it('folds long runs of chance only', () => {
-    const events = [event(0), event(1), event(2), event(3), event(4, 1), event(5), event(6, 0)];
-    expect(fold(events).map((group) => [group.folded, group.events.length])).toEqual([
-      [true, 4],
-      [false, 1],
-      [false, 1],
-      [false, 1],
+  it('has a block for each turn, and folds long runs of chance only', () => {
+    const events = [event(0), event(1), event(2), event(3), event(4, 1), event(5), event(6, 1), event(7, 0)];
+    expect(blocks(events, null).map(({ setup, seat, events: all }) => [setup, seat, all.length])).toEqual([
+      [true, null, 4],
+      [false, 1, 3],
+      [false, 0, 1],
     ]);
   });
   it('loses nothing', () => {
     const events = Array.from({ length: 20 }, (_, i) => event(i, i % 7 === 0 ? 1 : undefined));
-    expect(fold(events).flatMap((group) => group.events)).toEqual(events);
+    expect(blocks(events, null).flatMap((block) => block.events)).toEqual(events);
   });
 });
 

@@ -230,5 +230,5 @@ def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
     ana.play_bots("charuma", 3)
     ana.until("ask")
     ana.tap(ana.page.locator("[data-testid=board] .own:not(.can)").first)  # a card, while groups are bid for
-    expect(ana.find("toasts")).not_to_be_empty()
+    expect(ana.find("notice")).not_to_be_empty()
     assert ana.mode == "ask"

@@ -97,7 +97,7 @@ def test_help_rules_log_save_undo_and_quit(monkeypatch, tmp_path):
     assert "take back your last move" in done.out
     assert "▸ Auction" in done.out
     assert "▸ Set-up" in done.out
-    assert "are taken back" in done.out
+    assert "Taken back: " in done.out
     assert "Say where" in done.out
     assert "undo" in file.read_text("utf-8")
     again = run(monkeypatch, "play", "--resume", str(file), "--seat", "1", typed="")

@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from server.http_world import browser, world
+from tsukimi.cli import guide as cli_guide
 from tsukimi.core import catalogue
 from tsukimi.core.catalogue import LANGUAGES
 from tsukimi.games import names
@@ -52,9 +53,34 @@ def test_every_guide_keeps_its_anchors_and_nothing_else_of_its_comments(name, la
     with world() as built:
         html = browser(built, known=False).get(f"/api/games/{name}/guide?lang={lang}").json()["html"]
     source = (game_texts.spec(name).folder / "guide" / f"{lang}.md").read_text("utf-8")
+    source = re.sub(r"(?s)<!-- terminal -->.*?<!-- /terminal -->", "", source)
     assert re.findall(r'id="rule-([\w-]+)"', html) == re.findall(r"<!-- anchor: ([\w-]+) -->", source)
     assert "<!--" not in html
     assert "&lt;!--" not in html
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["charuma", "china-moon", "daruma", "dojo"])
+def test_the_rules_in_the_browser_say_nothing_about_typing(name, lang):
+    """No notation, no files, no seats called p1; the terminal has them."""
+    guide = game_texts.guide(name, lang)
+    for html in (guide.html, guide.brief):
+        assert "<code>" not in html
+        assert not re.search(r"\bp[1-5]\b|TOML", html)
+    full = cli_guide.text(game_texts.spec(name), lang)
+    assert "`tsukimi play" in full
+    assert "<!-- terminal" not in full
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["charuma", "china-moon", "daruma", "dojo"])
+def test_the_rules_in_three_minutes_are_short_and_show_things_that_are_explained(name, lang):
+    brief = game_texts.guide(name, lang).brief
+    words = len(re.sub(r"<[^>]*>", " ", brief).split())
+    assert 120 < words < 450
+    shown = [key for keys in re.findall(r'data-pictures="([^"]*)"', brief) for key in keys.split()]
+    assert len(shown) > 5
+    assert {*shown} <= catalogue.messages(name, lang)["explain"].keys()
 
 
 @pytest.fixture
@@ -88,7 +114,7 @@ def test_a_game_of_somebody_else_is_served_like_ours(outside):
             assert (toy["title"], toy["summary"], toy["duration"], toy["board"]) == ("Toy", "A toy.", "", "")
             assert toy["has_components"] is False and toy["options"]["belt"][0] == "classic"
             assert ana.get(f"/api/games/toy/messages?lang={lang}").json()["ask"] == {"move": "Move."}
-            assert ana.get(f"/api/games/toy/guide?lang={lang}").json() == {"html": "<h1>Toy</h1>\n"}
+            assert ana.get(f"/api/games/toy/guide?lang={lang}").json() == {"html": "<h1>Toy</h1>\n", "brief": ""}
         assert ana.get("/api/ratings/toy").json() == []
 
 

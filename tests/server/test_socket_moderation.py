@@ -123,7 +123,7 @@ def test_a_name_that_the_host_changes_changes_on_the_seats_of_running_games(tmp_
 
 def test_a_ban_at_one_worker_closes_sockets_at_another_also_while_redis_is_away(
     tmp_path: Path,
-    shared: dict[str, object],
+    shared: dict[str, object],  # noqa: F811
     redis_server: Redis,  # noqa: F811
 ) -> None:
     async def work() -> None:

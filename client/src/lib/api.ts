@@ -140,7 +140,7 @@ const at = encodeURIComponent;
 export const api = {
   games: (lang: string) => request<GameSpec[]>('GET', `/api/games?lang=${lang}`),
   messages: (game: string, lang: string) => request<Catalogue>('GET', `/api/games/${at(game)}/messages?lang=${lang}`),
-  guide: (game: string, lang: string) => request<{ html: string }>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
+  guide: (game: string, lang: string) => request<{ html: string; brief: string }>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
   me: () => request<Me>('GET', '/api/me'),
   changeMe: (change: { name?: string; lang?: string }) => request<Me>('PATCH', '/api/me', change),
   link: () => request<{ link: string }>('POST', '/api/me/link', {}),

@@ -71,6 +71,22 @@ export interface BoardModule {
   summary: (view: View, words: Words) => string[];
   /** Fields of an event as people see them on the board, where notation would say them otherwise. */
   eventFields?: (event: GameEvent, events: readonly GameEvent[]) => Record<string, unknown>;
+  /** A small picture of a thing, for the log: what it stands for is said beside it. */
+  Glyph?: import('svelte').Component<{ thing: string; words: Words }>;
+  /** The things that a field of an event names, if they have pictures. */
+  glyphs?: (field: string, value: unknown, event: GameEvent) => string[] | null;
+  /** Whether an event begins a new block of the log (otherwise a turn is a block). */
+  opens?: (event: GameEvent, block: readonly GameEvent[]) => boolean;
+  /** What stands above such a block. */
+  heading?: (block: readonly GameEvent[], words: Words) => string;
+  /** Blocks of a game in progress that only their heading is kept of. */
+  closed?: (block: readonly GameEvent[], after: readonly GameEvent[]) => boolean;
+  /** Whether an event happened to this seat through somebody else: the fields of the sentence that says so, else null. */
+  toYou?: (event: GameEvent, seat: number) => Record<string, unknown> | null;
+  /** What the others did meanwhile, as messages of the game's section `since`. */
+  since?: (events: readonly GameEvent[], seat: number | null) => { code: string; fields: Record<string, unknown> }[];
+  /** The question as the legal moves narrow it: another code, or fields. */
+  asks?: (view: View, moves: readonly string[]) => { code?: string; fields?: Record<string, unknown> };
   /** The anchors of the rules text that fit this moment, the best first. */
   anchors: (view: View) => string[];
   /** A public score per seat to show at the seats, or null where the rules keep it secret. */

@@ -61,5 +61,5 @@ export function loadMessages(game: string, lang: Lang): Promise<Catalogue> {
   return found;
 }
 
-/** The rules text as HTML, which the server has made free of markup of its own; empty: there is none. */
-export const loadGuide = async (game: string, lang: Lang): Promise<string> => (await api.guide(game, lang)).html;
+/** The rules as HTML, which the server has made free of markup of its own: all of them, and in three minutes; empty: there is none. */
+export const loadGuide = (game: string, lang: Lang): Promise<{ html: string; brief: string }> => api.guide(game, lang);

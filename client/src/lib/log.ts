@@ -1,33 +1,83 @@
-// The log: events as sentences, and long runs of chance (deals, set-up) folded into one line.
+// The log as a story: events as sentences in pieces, and a block for each turn.
 import type { BoardModule, GameEvent } from './board';
-import type { Words } from './words';
+import type { Part, Words } from './words';
 
-/** An event as a sentence; empty where the game has no words for it. */
-export function sentence(event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): string {
-  if (!words.has('log', event.type)) return '';
-  return words.message('log', event.type, { ...event, ...board?.eventFields?.(event, events) });
+/** An event as a sentence in pieces; empty where the game has no words for it. */
+export function parts(event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): Part[] {
+  const fields = { ...event, ...board?.eventFields?.(event, events) };
+  return words.parts(words.has('story', event.type) ? 'story' : 'log', event.type, fields);
 }
 
-export interface LogGroup {
+const textOf = (pieces: Part[]): string => pieces.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+
+export const sentence = (event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): string =>
+  textOf(parts(event, events, board, words));
+
+/** What an event does to this seat, in the second person; null: nothing. */
+export function toYou(event: GameEvent, seat: number | null, board: BoardModule | null, words: Words): Part[] | null {
+  if (seat === null) return null;
+  const fields = board?.toYou?.(event, seat);
+  return fields && words.has('you', event.type) ? words.parts('you', event.type, { ...event, ...fields }) : null;
+}
+
+/** What happened since this seat moved last, in one line: first what happened to it, then what the others gained. */
+export function since(trail: readonly GameEvent[], seat: number | null, board: BoardModule | null, words: Words): string {
+  const mine = trail.flatMap((event) => {
+    const pieces = toYou(event, seat, board, words);
+    return pieces ? [textOf(pieces)] : [];
+  });
+  const others = (board?.since?.(trail, seat) ?? []).map(({ code, fields }) => words.message('since', code, fields));
+  return [...mine.slice(-3), ...(others.length ? [`${others.join('; ')}.`] : [])].join(' ');
+}
+
+/** What is asked, of what the legal moves really allow. */
+export function prompt(view: { ask: string | null }, moves: readonly string[], board: BoardModule | null, words: Words, fields: Record<string, unknown>): string {
+  if (view.ask === null) return '';
+  const kinds = [...new Set(moves.map((move) => move.split(' ')[0]!))];
+  if (kinds.length > 0 && kinds.every((kind) => words.own['offer']?.[kind] !== undefined)) {
+    const offers = kinds.map((kind) => words.message('offer', kind));
+    const text = new Intl.ListFormat(words.lang, { type: 'disjunction' }).format(offers);
+    return `${text.charAt(0).toLocaleUpperCase(words.lang)}${text.slice(1)}.`;
+  }
+  const asked = board?.asks?.(view as never, moves) ?? {};
+  return words.message('ask', asked.code ?? view.ask, { ...fields, ...asked.fields });
+}
+
+/** What somebody else is doing; empty where the game does not say. */
+export function waiting(view: { ask: string | null }, seats: readonly number[], words: Words): string {
+  if (view.ask === null || !words.has('wait', view.ask)) return '';
+  return words.message('wait', view.ask, { seats, ...(seats.length === 1 ? { sole_seat: seats[0] } : {}) });
+}
+
+export interface Block {
+  /** Whose turn it is; null: nobody's alone. */
+  seat: number | null;
   events: GameEvent[];
-  folded: boolean;
+  /** Long runs of chance (a deal, the set-up) are told on demand. */
+  setup: boolean;
 }
 
-/** What nobody decided: an event without a seat that acts. */
-const byChance = (event: GameEvent): boolean => event.seat === undefined;
+const owner = (event: GameEvent): number | null => event.seat ?? (event['owner'] as number | undefined) ?? null;
 
-export function fold(events: GameEvent[], atLeast = 4): LogGroup[] {
-  const groups: LogGroup[] = [];
+/** The runs of at least so many events that nobody decided. */
+const LONG = 4;
+
+export function blocks(events: readonly GameEvent[], board: BoardModule | null): Block[] {
+  const found: Block[] = [];
   let from = 0;
   while (from < events.length) {
     let to = from;
-    while (to < events.length && byChance(events[to]!)) to += 1;
-    if (to - from >= atLeast) groups.push({ events: events.slice(from, to), folded: true });
-    else {
-      to = Math.max(to, from + 1);
-      for (const event of events.slice(from, to)) groups.push({ events: [event], folded: false });
-    }
-    from = to;
+    while (to < events.length && owner(events[to]!) === null) to += 1;
+    if (to - from >= LONG) found.push({ seat: null, events: events.slice(from, to), setup: true });
+    else to = from;
+    const event = events[to];
+    from = to + 1;
+    if (event === undefined) break;
+    const last = found.at(-1);
+    const seat = board?.opens ? null : owner(event);
+    const fresh = !last || last.setup || (board?.opens ? board.opens(event, last.events) : seat !== null && seat !== last.seat);
+    if (fresh) found.push({ seat, events: [event], setup: false });
+    else last.events.push(event);
   }
-  return groups;
+  return found;
 }

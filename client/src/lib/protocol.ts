@@ -15,6 +15,12 @@ export interface Advice {
   sentence: string;
 }
 
+/** A move that nobody was asked for: the only one there was, one planned before, or one made when the time was up. */
+export interface Automatic {
+  event: number;
+  why: "clock" | "forced" | "plan";
+}
+
 /** Host: put a bot on a free seat (null: on any), or change the level of one. */
 export interface Bot {
   type: "bot";
@@ -107,6 +113,8 @@ export interface GameInfo {
   plans: string[];
   undo: "ask" | "free" | "no";
   clocks: Clocks;
+  moments: Moment[];
+  automatic: Automatic[];
 }
 
 /** Random hex of the client's own for its seat: it goes into the dice. Once, before the start. */
@@ -169,6 +177,13 @@ export interface Log {
   type: "log";
   id: string;
   before: number;
+}
+
+/** A position on the way of a step: the game after its first events, up to number `events`. */
+export interface Moment {
+  events: number;
+  view: unknown;
+  asked: number[];
 }
 
 /** Host: stop a person (by the chat line's `who`) from chatting, or allow it again. */

@@ -26,5 +26,8 @@ export function placeOf(element: Element): DOMRect {
   return new DOMRect(x / scale, y / scale, width / scale, height / scale);
 }
 
+/** The window's size, in the layout's pixels. */
+export const windowSize = (): { width: number; height: number } => ({ width: innerWidth / scale, height: innerHeight / scale });
+
 /** Where a pointer is, in the layout's pixels. */
 export const pointOf = (event: { clientX: number; clientY: number }): { x: number; y: number } => ({ x: event.clientX / scale, y: event.clientY / scale });

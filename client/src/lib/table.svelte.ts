@@ -1,4 +1,5 @@
 // One table from this person's viewpoint: what the server sent, what is on the screen, and what is asked.
+import { tick } from 'svelte';
 import type { BoardModule, GameEvent, View } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { loadBoard, loadMessages } from './games.svelte';
@@ -10,9 +11,9 @@ import { FACTORS, setPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
 import { play, playFor } from './sound';
 import { Timeline, type Beat } from './timeline';
-import { sentence } from './log';
+import { parts, prompt, sentence, since, toYou, waiting } from './log';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
-import type { Catalogue, Stake, Words } from './words';
+import type { Catalogue, Part, Stake, Words } from './words';
 
 /** One step of the game as it arrived. */
 export interface Step {
@@ -53,10 +54,14 @@ export class TableState {
   toldCount = $state(0);
   /** The event that is happening on the board. */
   happening = $state.raw<GameEvent | null>(null);
+  /** How long it takes, and how long it is looked at afterwards. */
+  beat = $state.raw<Beat | null>(null);
   /** How many steps wait behind the one on the board. */
   waiting = $state(0);
   /** An earlier step that is being looked at. */
   past = $state.raw<Step | null>(null);
+  /** Why what was tapped cannot be chosen. */
+  notice = $state('');
   recap = $state.raw<Recap | null>(null);
   events = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatLine[]>([]);
@@ -96,8 +101,10 @@ export class TableState {
     const asked = this.latest?.question ?? null;
     return asked !== null && this.past === null && (this.current || this.told?.info.question?.decision === asked.decision) ? asked : null;
   });
+  /** The step on the board has not been shown to its end. */
+  readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.told?.eventCount ?? 0));
   /** Steps are being shown. */
-  readonly showing = $derived(this.happening !== null || this.waiting > 0);
+  readonly showing = $derived(this.unfolding || this.waiting > 0);
   /** Pass and play: the seat to hand the device to, or null. */
   readonly curtain = $derived(this.handoverSeat());
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
@@ -113,7 +120,7 @@ export class TableState {
   /** What happened since this person moved last. */
   readonly trail = $derived.by(() => {
     const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat));
-    return this.log.slice(own + 1);
+    return this.log.slice(this.mine.length ? own + 1 : -6);
   });
   /** Whether there are older events than these: of a long game the server sends the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
@@ -122,9 +129,12 @@ export class TableState {
   private readonly timeline: Timeline<Step>;
   /** Every step of this viewpoint that was received, so that a moment can be looked at again. */
   private steps: Step[] = [];
+  /** Moves that nobody was asked for, by the number of their event. */
+  private automatic = new Map<number, 'forced' | 'plan' | 'clock'>();
   /** The table as it is known; `table` is what has been told of it. */
   private arrived: TableInfo | null = null;
   private wanted: number | null = null;
+  private saying: ReturnType<typeof setTimeout> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
   private game = '';
   /** The whole state was asked for: steps that arrive before the answer are part of it. */
@@ -145,6 +155,7 @@ export class TableState {
       beats: (step) => this.beats(step),
       pace: () => this.pace(),
       show: (step, moving) => this.show(step, moving),
+      drawn: tick,
       begin: (step, at, beat) => this.begin(step, at, beat),
       tell: (step, at, skipped) => this.tell(step, at, skipped),
       done: (step, skipped) => this.finished(step, skipped),
@@ -174,6 +185,7 @@ export class TableState {
     document.removeEventListener('visibilitychange', this.resume);
     this.timeline.clear();
     clearTimeout(this.settling);
+    clearTimeout(this.saying);
     this.connection.close();
   }
 
@@ -244,9 +256,10 @@ export class TableState {
     this.update(message.game);
     clearTimeout(this.settling);
     this.settled = false;
-    const step = this.asStep(message.game, fresh);
-    if (fresh.length) this.steps.push(step);
-    this.timeline.push(step);
+    for (const step of this.asSteps(message.game, fresh)) {
+      if (step.events.length) this.steps.push(step);
+      this.timeline.push(step);
+    }
     this.count();
     this.tellTable();
   }
@@ -275,12 +288,26 @@ export class TableState {
     return { info, view: info.view as View, asked: info.asked, events, eventCount: this.seen };
   }
 
+  /** Moves that were committed together, one after the other. */
+  private asSteps(info: GameInfo, events: GameEvent[]): Step[] {
+    const steps: Step[] = [];
+    let from = info.since;
+    for (const { events: until, view, asked } of info.moments ?? []) {
+      const some = events.filter(({ index }) => index >= from && index < until);
+      steps.push({ info: { ...info, question: null }, view: view as View, asked, events: some, eventCount: until });
+      from = until;
+    }
+    return [...steps, this.asStep(info, events.filter(({ index }) => index >= from))];
+  }
+
   private update(info: GameInfo): void {
     const before = this.latest?.asked.join() ?? '';
     if (before !== info.asked.join()) this.askedAt = Date.now();
     this.latest = info;
+    for (const { event, why } of info.automatic ?? []) this.automatic.set(event, why);
     // A restored connection repeats the old question before it answers what was sent again.
     if (this.sending === null || info.question?.decision !== this.sending) this.busy = false;
+    this.notice = '';
     this.clocks = { clocks: info.clocks, receivedAt: performance.now() };
     if (this.chosen !== null && !info.question?.moves.includes(this.chosen)) this.chosen = null;
     this.advice = null;
@@ -404,13 +431,14 @@ export class TableState {
 
   private begin(step: Step, at: number, beat: Beat): void {
     this.happening = step.events[at]!;
+    this.beat = { ms: beat.ms * this.pace(), stay: beat.stay * this.pace() };
     if (beat.ms + beat.stay > 0) playFor([this.happening], this.board?.sounds);
   }
 
   private tell(step: Step, at: number, skipped: boolean): void {
     const event = step.events[at]!;
     this.toldCount = step.eventCount - step.events.length + at + 1;
-    if (!skipped && this.board) announce(this.sentence(event));
+    if (!skipped && this.board) announce([this.sentence(event), this.note(event)].filter(Boolean).join(' '));
   }
 
   private finished(step: Step, skipped: boolean): void {
@@ -428,7 +456,7 @@ export class TableState {
   private announceQuestion(fresh: boolean): void {
     const { question, view } = this.told!.info as { question: unknown; view: View };
     if (!question || !view.ask || this.curtain !== null || !fresh) return;
-    announce(t('live.your-turn', { ask: this.words.message('ask', view.ask, { ...view, seat: this.seat }) }));
+    announce([this.since, t('live.your-turn', { ask: this.prompt })].filter(Boolean).join(' '));
     play('bell');
   }
 
@@ -468,6 +496,39 @@ export class TableState {
 
   sentence(event: GameEvent): string {
     return sentence(event, this.events, this.board, this.words);
+  }
+
+  /** An event in pieces: to the reader where it happens to them. */
+  caption(event: GameEvent): { parts: Part[]; yours: boolean } {
+    const yours = toYou(event, this.seat, this.board, this.words);
+    return { parts: yours ?? parts(event, this.events, this.board, this.words), yours: yours !== null };
+  }
+
+  /** That a move of this person played automatically, and why. */
+  note(event: GameEvent): string {
+    const why = event.seat !== undefined && this.mine.includes(event.seat) ? this.automatic.get(event.index) : undefined;
+    return why === undefined ? '' : t(`auto.${why}`);
+  }
+
+  /** What is asked of this person, of what is legal. */
+  readonly prompt = $derived.by(() => {
+    const view = this.told?.view;
+    return view ? prompt(view, this.question?.moves ?? [], this.board, this.words, { ...view, seat: this.seat ?? view.actors[0] }) : '';
+  });
+  /** What the others are doing. */
+  readonly doing = $derived(this.told ? waiting(this.told.view, this.acting, this.words) : '');
+  /** What happened since this person moved last. */
+  readonly since = $derived(this.seat === null ? '' : since(this.trail, this.seat, this.board, this.words));
+
+  /** Watch again what was summed up. */
+  watch(): void {
+    const from = this.recap?.from ?? this.toldCount;
+    this.recap = null;
+    const missed = this.steps.filter((step) => step.eventCount > from);
+    if (missed.length === 0) return;
+    this.toldCount = from;
+    for (const step of missed) this.timeline.push(step);
+    this.count();
   }
 
   private handoverSeat(): number | null {
@@ -538,8 +599,15 @@ export class TableState {
     const reason = await this.send({ type: 'why', move, ...this.asSeat() });
     if (reason?.type !== 'reason') return;
     const text = reason.code ? problem(reason.code, reason.params, '', this.words) : t('why.legal');
-    toast(text);
+    this.say(text);
     announce(text);
+  }
+
+  /** An answer to what was tapped, beside the question; it stays for a while. */
+  private say(text: string): void {
+    this.notice = text;
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => (this.notice = ''), 6000);
   }
 
   async hint(): Promise<void> {

@@ -15,6 +15,8 @@ export interface TimelineOptions<S> {
   pace: () => number;
   /** The step comes onto the board. `moving`: as the next one after the step before; false: a jump. */
   show: (step: S, moving: boolean) => void;
+  /** When the page has drawn what `show` changed: the step's time begins then. */
+  drawn?: () => Promise<void>;
   /** The event with this number in the step begins to happen on the board. */
   begin?: (step: S, event: number, beat: Beat) => void;
   /** It has happened. `skipped`: without being shown. */
@@ -112,8 +114,13 @@ export class Timeline<S> {
     this.event = 0;
     const moving = this.options.pace() > 0;
     this.options.show(step, moving);
-    if (moving) this.run(step, this.options.beats(step));
-    else {
+    if (moving) {
+      const begin = (): void => {
+        if (this.current === step) this.run(step, this.options.beats(step));
+      };
+      if (this.options.drawn) void this.options.drawn().then(begin);
+      else begin();
+    } else {
       this.complete(step, false);
       this.next();
     }

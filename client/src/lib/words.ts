@@ -44,13 +44,20 @@ function formatted(value: unknown, format: string, lang: string): string {
   return `${text} ${agreeing(Math.abs(numberOf(value)), one!, many, lang)}`;
 }
 
-export function fill(template: Template, fields: Fields, lang = 'en'): string {
+/** The first of several templates whose fields are all known. */
+function fitting(template: Template, fields: Fields): string {
   const choices = typeof template === 'string' ? [template] : template;
   const known = choices.find((choice) =>
     [...choice.matchAll(FIELD)].every(([, name]) => fields[name!] !== undefined && fields[name!] !== null),
   );
-  const chosen = known ?? choices[choices.length - 1] ?? '';
-  return chosen.replace(FIELD, (whole, name: string, format: string | undefined) => {
+  return known ?? choices[choices.length - 1] ?? '';
+}
+
+/** A piece of a sentence: words, or a field with its value and its words. */
+export type Part = string | { field: string; value: unknown; text: string };
+
+export function fill(template: Template, fields: Fields, lang = 'en'): string {
+  return fitting(template, fields).replace(FIELD, (whole, name: string, format: string | undefined) => {
     const value = fields[name];
     if (value === undefined || value === null) return whole;
     return format === undefined ? String(value) : formatted(value, format, lang);
@@ -65,6 +72,9 @@ export const boardMessages =
   <K extends string>(texts: Record<string, Record<K, string>>) =>
   (words: { lang: string }, key: K, fields: Fields = {}): string =>
     fill((texts[words.lang] ?? texts['en']!)[key], fields, words.lang);
+
+/** Whether a field names a seat. */
+export const isSeat = (field: string): boolean => SEAT_FIELDS.has(field) || field.endsWith('_seat');
 
 export class Words {
   private readonly forms: (readonly [RegExp, Template])[];
@@ -106,6 +116,25 @@ export class Words {
     return template === undefined ? code : fill(template, this.worded(fields), this.lang);
   }
 
+  /** The same in pieces, so that what has a picture can be shown by it. */
+  parts(section: string, code: string, fields: Fields = {}): Part[] {
+    const template = this.own[section]?.[code] ?? this.common[section]?.[code];
+    if (template === undefined) return [];
+    const worded = this.worded(fields);
+    const parts: Part[] = [];
+    let from = 0;
+    const text = fitting(template, worded);
+    for (const match of text.matchAll(FIELD)) {
+      const [whole, name = ''] = match;
+      if (match.index > from) parts.push(text.slice(from, match.index));
+      const value = name === 'self' ? fields['seat'] : fields[name];
+      parts.push({ field: name === 'self' ? 'seat' : name, value, text: fill(whole, worded, this.lang) });
+      from = match.index + whole.length;
+    }
+    if (from < text.length) parts.push(text.slice(from));
+    return parts;
+  }
+
   /** One thing that a move brings, risks or costs ('' if the game has no words for it). */
   stake(stake: Stake): string {
     return this.has('stake', stake.kind) ? this.message('stake', stake.kind, stake) : '';
@@ -142,8 +171,7 @@ export class Words {
   }
 
   private field(key: string, value: unknown): string {
-    const isSeat = SEAT_FIELDS.has(key) || key.endsWith('_seat');
-    if (isSeat && typeof value === 'number' && this.names[value] !== undefined) return this.name(value);
+    if (isSeat(key) && typeof value === 'number' && this.names[value] !== undefined) return this.name(value);
     if (Array.isArray(value)) {
       const inner = key.endsWith('seats') || key === 'winners' ? 'seat' : key;
       return value.map((one) => this.field(inner, one)).join(', ');

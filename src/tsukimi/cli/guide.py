@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
+_TERMINAL = re.compile(r"<!-- /?terminal -->\n?")
 _HEADING = re.compile(r"(#+) ")
 WIDE = 96  # columns: longer lines are tiring to read
 
@@ -21,7 +22,7 @@ def text(spec: Spec, lang: str) -> str:
     """The rules in a language, else in English."""
     for found in (spec.folder / "guide" / f"{one}.md" for one in (lang, "en")):
         if found.exists():
-            return found.read_text("utf-8")
+            return _TERMINAL.sub("", found.read_text("utf-8"))
     raise BadOptions("cli.no-rules", game=spec.name)
 
 

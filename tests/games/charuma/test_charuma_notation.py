@@ -168,7 +168,7 @@ def test_the_three_languages_say_the_same_things() -> None:
     tsukimi.new("charuma", players=2, seed=1)
     tables = [catalogue.messages("charuma", lang) for lang in catalogue.LANGUAGES]
     assert keys(tables[0]) == keys(tables[1]) == keys(tables[2])
-    assert set(tables[0]) == {"error", "ask", "log", "form", "word", "why", "game", "option", "board"}
+    assert set(tables[0]) >= {"error", "ask", "log", "form", "word", "why", "game", "option", "board"}
 
 
 @pytest.mark.parametrize("lang", catalogue.LANGUAGES)

@@ -236,3 +236,26 @@ def test_a_follower_who_neglects_a_duty_is_told_which(lead: str, text: str, code
     with pytest.raises(tsukimi.IllegalMove) as refused:
         state.play(text)
     assert refused.value.code == code
+
+
+def reason(*hands: str, lead: str, follow: list[str], hidden: tuple[str, ...] = ()) -> str:
+    state = play(tricks(*hands, hidden=hidden), f"play {lead}", *[f"play {cards}" for cards in follow])
+    last = state.view(None)["last_trick"]
+    event = [one for one in state.events(None) if one["type"] == "play"][-1]
+    assert (event["reason"], event["kind"]) == (last["reason"], last["kind"])
+    assert event["best_cards"] == next(one["cards"] for one in last["plays"] if one["seat"] == last["winner"])
+    return last["reason"]
+
+
+def test_a_complete_trick_says_why_it_was_won() -> None:
+    assert reason("7b", "9b", "8b", lead="7b", follow=["9b", "8b"]) == "highest-card"
+    assert reason("7b 7b", "8b 8b", "6b 6b", lead="7b 7b", follow=["8b 8b", "6b 6b"]) == "highest-pair"
+    assert reason("10b", "Ab", lead="10b", follow=["Ab"]) == "ace-beats-ten"
+    assert reason("Ab 9r", "10b 9r", lead="Ab", follow=["10b"]) == "ace-beats-ten"
+    assert reason("9b 8b", "9b 7b", lead="9b", follow=["9b"]) == "last-of-equals"
+    red = "10r 10r 9r 9r 8r 8r"
+    assert reason("7b", red, lead="7b", follow=["10r"], hidden=("", "Ar Ar")) == "alone"
+
+
+def test_a_pair_of_aces_beats_a_pair_of_tens_and_the_trick_says_so() -> None:
+    assert reason("10b 10b", "Ab Ab", lead="10b 10b", follow=["Ab Ab"]) == "aces-beat-tens"

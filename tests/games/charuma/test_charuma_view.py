@@ -50,6 +50,8 @@ def test_the_view_shows_the_last_trick_until_the_next_lead_and_no_more() -> None
         "winner": 1,
         "points": 1,
         "aces": 1,
+        "kind": "blue",
+        "reason": "highest-card",
     }
     play(state, "play 9r")
     assert state.view(None)["last_trick"] is None

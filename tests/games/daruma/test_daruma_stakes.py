@@ -9,7 +9,7 @@ from games.daruma.daruma_table import fortune, say, table
 from games.random_games import decisions, of_kind, the
 from tsukimi.core.words import Words
 
-GAMES = 6 if COMPILED else 1
+GAMES = 6 if COMPILED else 3
 PLAYERS = (2, 3, 5)
 
 
@@ -110,7 +110,7 @@ def test_what_is_certain_in_a_paint_happens(players):
             assert (the(found, "fictive-four") is not None) == (event["effect"] == "fictive-four")
             assert (the(found, "certain-bad-luck") is not None) == (event.get("luck") == "bad-luck")
             seen.add(event["effect"])
-    assert len(seen) > 4
+    assert len(seen) > 3
 
 
 def test_a_shift_says_how_many_ones_there_will_be():

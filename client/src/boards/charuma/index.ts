@@ -6,4 +6,6 @@ import Board from './Board.svelte';
 export default Board as unknown as Component<BoardProps>;
 export { default as picture } from './Picture.svelte';
 export { anchors, beats, describe, seatScores, summary } from './describe';
+export { default as Glyph } from './Glyph.svelte';
+export { asks, closed, glyphs, heading, opens, since, toYou } from './story';
 export const sounds: BoardModule['sounds'] = { bid: 'wood' };

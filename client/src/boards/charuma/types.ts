@@ -30,6 +30,9 @@ export interface LastTrick {
   winner: number;
   points: number;
   aces: number;
+  kind: Kind;
+  /** Why it was won: a word of the game. */
+  reason: string;
 }
 export interface Duty {
   seat: number;

@@ -4,6 +4,8 @@ import type { BoardModule } from '../../lib/board';
 export { default } from './Board.svelte';
 export { default as picture } from './Picture.svelte';
 export { anchors, describe, seatScores, summary } from './describe';
+export { default as Glyph } from './Glyph.svelte';
+export { asks, eventFields, glyphs, since, toYou } from './story';
 export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;

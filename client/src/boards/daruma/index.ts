@@ -3,6 +3,8 @@ import type { Component } from 'svelte';
 import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
+export { default as Glyph } from './Glyph.svelte';
+export { glyphs, since, toYou } from './story';
 export { default as picture } from './Picture.svelte';
 export { beats } from './animations';
 export { anchors, describe, seatScores, summary } from './describe';

@@ -1,9 +1,9 @@
 // The game in words: moves, the position for screen readers.
-import type { GameEvent, View } from '../../lib/board';
+import type { View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { around, HIDDEN, lineOf, rowsOf } from './logic';
 import { message, type Key } from './messages';
-import type { DojoView, Line, Placed } from './types';
+import type { DojoView, Line } from './types';
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -25,15 +25,6 @@ export function lineName(line: Line, at: number, view: DojoView, seat: number, w
   }
   if (at < box.left) return text('column_left');
   return at > box.right ? text('column_right') : text('column', at - box.left + 1);
-}
-
-/** The rows and columns of an event counted from the top left of that dojo, as it lay then. */
-export function eventFields(event: GameEvent, events: readonly GameEvent[]): Record<string, unknown> {
-  const before = events.filter((one) => one.type === 'place' && one.seat === event.seat && one.index <= event.index);
-  const box = around(before as unknown as Placed[]);
-  if (box && event.type === 'place') return { row: Number(event['row']) - box.top + 1, column: Number(event['column']) - box.left + 1 };
-  if (box && event.type === 'trophy') return { at: Number(event['at']) - (event['line'] === 'row' ? box.top : box.left) + 1 };
-  return {};
 }
 
 export function describe(move: string, given: View, words: Words): string {

@@ -3,7 +3,9 @@ import type { BoardModule, BoardProps, View } from '../../lib/board';
 import Board from './Board.svelte';
 import type { DojoView } from './types';
 
-export { describe, summary, eventFields } from './describe';
+export { describe, summary } from './describe';
+export { default as Glyph } from './Glyph.svelte';
+export { asks, glyphs, heading, opens, since, toYou } from './story';
 export default Board as unknown as Component<BoardProps>;
 export { default as picture } from './Picture.svelte';
 

@@ -116,7 +116,28 @@ def _last_trick(game):
         "winner": game.winner,
         "points": len(PLAYED[game.trick[game.leader]]),
         "aces": game.trick_aces,
+        "kind": SUITS[game.deck.suit[game.trick[game.leader]]],
+        "reason": _reason(game),
     }
+
+
+def _reason(game):
+    """Why the complete trick was taken: alone in the led kind, an ace above a ten, the last of equals, or the highest."""
+    suits, ranks = game.deck.suit, game.deck.rank
+    kind, rank = suits[game.trick[game.leader]], ranks[game.trick[game.winner]]
+    best, equal = -1, False
+    for seat in range(game.players):
+        if seat != game.winner and suits[game.trick[seat]] == kind:
+            rival = ranks[game.trick[seat]]
+            best, equal = max(best, rival), equal or rival == rank
+    pairs = kind > RED
+    if best < 0:
+        return "alone"
+    if best > rank:
+        return "aces-beat-tens" if pairs else "ace-beats-ten"
+    if equal:
+        return "last-of-equals"
+    return "highest-pair" if pairs else "highest-card"
 
 
 # ---- events --------------------------------------------------------------------------------------
@@ -174,6 +195,9 @@ def _play(before, seat, move, after):
     seen = {"type": "play", "seat": seat, "cards": cards, "text": " ".join(cards), "lead": before.led == NONE}
     if after.winner != NONE:
         seen["winner"], seen["points"], seen["aces"] = after.winner, len(cards), after.trick_aces
+        best = PLAYED[after.trick[after.winner]]
+        seen["kind"], seen["reason"] = SUITS[before.led], _reason(after)
+        seen["best_cards"], seen["best"] = best, " ".join(best)
         if after.phase != TRICKS:
             seen.update(_round_end(before, after))
     return seen

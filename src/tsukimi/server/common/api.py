@@ -57,9 +57,10 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class Guide(msgspec.Struct, frozen=True):
-    """A game's rules as HTML; empty if it has none."""
+    """A game's rules as HTML, and its rules in three minutes; empty if it has none."""
 
     html: str
+    brief: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 import msgspec
 from markdown_it import MarkdownIt
@@ -18,6 +19,8 @@ from tsukimi.games import names, spec
 from tsukimi.server.common.api import GameInfo, Guide
 
 _ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
+_PICTURES = re.compile(r"<!--\s*pictures:\s*([\w -]+?)\s*-->")
+_TERMINAL = re.compile(r"<!-- terminal -->.*?<!-- /terminal -->", re.DOTALL)
 _LINK = re.compile(r"https?://|/(?!/)|#")
 
 
@@ -54,17 +57,24 @@ def messages(name: str, lang: str) -> bytes:
 
 @cache
 def guide(name: str, lang: str) -> Guide:
-    """The rules as HTML: in this language, else in English; empty if the game has none."""
+    """The rules as HTML, and the short version: in this language, else in English; empty if the game has none."""
     folder = spec(name).folder / "guide"
+    return Guide(_html(folder, lang), _html(folder / "brief", lang))
+
+
+def _html(folder: Path, lang: str) -> str:
     path = next((path for path in (folder / f"{lang}.md", folder / "en.md") if path.exists()), None)
-    return Guide(html(path.read_text("utf-8")) if path is not None else "")
+    return html(path.read_text("utf-8")) if path is not None else ""
 
 
 def html(markdown: str) -> str:
     """A guide as HTML; raw HTML in it is shown as text.
 
-    A comment `<!-- anchor: NAME -->` under a heading or before a paragraph gives it the id `rule-NAME`.
+    A comment `<!-- anchor: NAME -->` under a heading or before a paragraph gives it the id `rule-NAME`, and
+    `<!-- pictures: KEY KEY -->` is where the client draws these components. What stands between `<!-- terminal -->` and
+    `<!-- /terminal -->` is about typing, and left to the terminal.
     """
+    markdown = _TERMINAL.sub("", markdown)
     reader = MarkdownIt("commonmark", {"html": True}).enable("table")
     reader.validateLink = lambda url: _LINK.match(url) is not None  # type: ignore[method-assign]
     tokens = _transformed(reader.parse(markdown))
@@ -84,6 +94,13 @@ def _transformed(tokens: list[Token]) -> list[Token]:
                 else:
                     heading.attrSet("id", f"rule-{found[1]}")
                 token.content = _ANCHOR.sub("", token.content)
+            if found := _PICTURES.search(token.content):
+                attributes = {"class": "pictures", "data-pictures": found[1]}
+                kept += [
+                    Token("figure_open", "figure", 1, attrs=attributes, block=True),
+                    Token("figure_close", "figure", -1, block=True),
+                ]
+                token.content = _PICTURES.sub("", token.content)
             if token.content.strip():
                 kept += [Token("paragraph_open", "p", 1), _text(token.content), Token("paragraph_close", "p", -1)]
             continue

@@ -7,11 +7,13 @@ again by the same person (after a broken connection) is answered again, but coun
 
 from tsukimi.server.messages.fields import PROTOCOL, Id, Level, Message, Move, Name, Nonce, Seat, Text
 from tsukimi.server.messages.parts import (
+    Automatic,
     ChatLine,
     Clocks,
     Fairness,
     GameInfo,
     Listed,
+    Moment,
     Proposal,
     Question,
     Refusal,
@@ -71,6 +73,7 @@ __all__ = [
     "Abort",
     "Advice",
     "Answer",
+    "Automatic",
     "Bot",
     "Change",
     "Chat",
@@ -93,6 +96,7 @@ __all__ = [
     "LobbyUpdate",
     "Log",
     "Message",
+    "Moment",
     "Move",
     "Mute",
     "Name",

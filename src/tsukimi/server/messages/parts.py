@@ -145,6 +145,21 @@ class Question(msgspec.Struct, frozen=True):
     moves: list[str]
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """A position on the way of a step: the game after its first events, up to number `events`."""
+
+    events: int
+    view: Any
+    asked: list[int]
+
+
+class Automatic(msgspec.Struct, frozen=True):
+    """A move that nobody was asked for: the only one there was, one planned before, or one made when the time was up."""
+
+    event: int
+    why: Literal["forced", "plan", "clock"]
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """The game as its viewpoint knows it. `events` are those from number `since` on; in a welcome the last ones only."""
 
@@ -159,6 +174,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     """Moves that may be decided in advance now."""
     undo: Literal["no", "free", "ask"]
     clocks: Clocks
+    moments: list[Moment] = []
+    """Where one step has several moves, or ends a round: the positions before the last."""
+    automatic: list[Automatic] = []
+    """Which of the events are moves that played automatically."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from tsukimi.server.tables.encoder import (
     older_events,
     you,
 )
+from tsukimi.server.tables.moments import Moments
 from tsukimi.server.tables.presence import Presence, Viewer
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
@@ -63,7 +64,7 @@ class Broadcaster:
             or (before.proposal is None) != (after.proposal is None)
         )
         if after.state is not None and kinds & STEPS:
-            self._send_step(before, after, with_info=changed)
+            self._send_step(before, after, events, with_info=changed)
             if e.Hosted in kinds or any(type(event) is e.Away and event.gone for event in events):
                 self.table_changed(after)  # a step does not say who "you" are
             return
@@ -71,7 +72,7 @@ class Broadcaster:
             self.table_changed(after)
         for event in events:
             if isinstance(event, e.Planned) and after.state is not None:
-                self._send_step(before, after, only=event.seat)
+                self._send_step(before, after, events, only=event.seat)
 
     def table_changed(self, table: Table) -> None:
         """Send what everybody may know about the table, and who they are there."""
@@ -108,10 +109,12 @@ class Broadcaster:
                 for viewer in self._presence.greeted():
                     viewer.send(message)
 
-    def _send_step(self, before: Table, after: Table, with_info: bool = False, only: int | None = None) -> None:
+    def _send_step(
+        self, before: Table, after: Table, events: Sequence[e.Event], with_info: bool = False, only: int | None = None
+    ) -> None:
         """The game to everybody, or to one seat; its events since `before`."""
         now = self._clock()
-        step = _Step(before, after, now, self._encoded_info(after) if with_info else None)
+        step = _Step(before, after, events, now, self._encoded_info(after) if with_info else None)
         delay = after.settings.delay if after.settings.spectators == "delayed" else None
         for viewer in self._presence.greeted():
             viewpoint = viewer.viewpoint
@@ -148,16 +151,20 @@ class Broadcaster:
 class _Step:
     """A step of the game, encoded once for each viewpoint that is there."""
 
-    def __init__(self, before: Table, after: Table, now: int, info: messages.TableInfo | None) -> None:
+    def __init__(
+        self, before: Table, after: Table, events: Sequence[e.Event], now: int, info: messages.TableInfo | None
+    ) -> None:
         since = 0 if before.state is None else len(before.events)
-        self._encoder = GameEncoder(after, since, now)
+        self._encoder, self._moments = GameEncoder(after, since, now), Moments(before, after, events)
         self._info = info
         self._messages: dict[int | None, bytes] = {}
 
     def message(self, viewpoint: int | None) -> bytes:
         found = self._messages.get(viewpoint)
         if found is None:
-            message = messages.Game(self._encoder.game(viewpoint), self._info)
+            moments = self._moments
+            info = self._encoder.game(viewpoint, moments.between(viewpoint), moments.automatic(viewpoint))
+            message = messages.Game(info, self._info)
             found = self._messages[viewpoint] = encode(message)
         return found
 

@@ -152,7 +152,12 @@ class GameEncoder:
         common = table.events.seen_by_all(since)
         self._events: Any = None if common is None else _raw(common)
 
-    def game(self, viewpoint: int | None) -> messages.GameInfo:
+    def game(
+        self,
+        viewpoint: int | None,
+        moments: list[messages.Moment] = [],  # noqa: B006  # never changed
+        automatic: list[messages.Automatic] = [],  # noqa: B006
+    ) -> messages.GameInfo:
         """The fields that hold encoded JSON already are encoded as they are."""
         table, state = self._table, self._state
         question, plan, plans, undo = None, None, list[str](), "no"
@@ -175,6 +180,8 @@ class GameEncoder:
             plans=plans,
             undo=undo,  # type: ignore[arg-type]
             clocks=self._clocks,
+            moments=moments,
+            automatic=automatic,
         )
 
 

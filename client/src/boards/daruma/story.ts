@@ -1,0 +1,50 @@
+// What the log shows by pictures, and what happened to a seat or was gained meanwhile.
+import type { GameEvent } from '../../lib/board';
+
+const DICE = new Set(['dice', 'face', 'become']);
+const CARDS = new Set(['card', 'taken', 'one_card', 'other_card', 'lost', 'gained']);
+
+export function glyphs(field: string, value: unknown): string[] | null {
+  if (!DICE.has(field) && !CARDS.has(field)) return null;
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+/** A gift, or an exchange by somebody else that this seat is a part of. */
+export function toYou(event: GameEvent, seat: number): Record<string, unknown> | null {
+  if (event.seat === seat) return null;
+  if (event.type === 'give') return event['to'] === seat ? {} : null;
+  if (event.type !== 'swap') return null;
+  if (event['one_seat'] === seat) return { lost: event['one_card'], gained: event['other_card'] };
+  if (event['other_seat'] === seat) return { lost: event['other_card'], gained: event['one_card'] };
+  return null;
+}
+
+const gained = (event: GameEvent): number =>
+  (Array.isArray(event['taken']) ? event['taken'].length : 0) + (event.type === 'draw' && event['to'] !== undefined ? 1 : 0);
+
+/** Whose shelf an event adds to. */
+export const gainer = (event: GameEvent): number => Number(event.type === 'draw' ? event['to'] : (event.seat ?? event['owner']));
+
+export function since(events: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
+  const found = [];
+  const count = new Map<number, number>();
+  for (const event of events) {
+    const who = gainer(event);
+    if (gained(event) > 0) count.set(who, (count.get(who) ?? 0) + gained(event));
+    if (event['luck'] === 'bad-luck' && who !== seat) found.push({ code: 'bad-luck', fields: { seat: who } });
+  }
+  return [...[...count].filter(([who]) => who !== seat).map(([who, many]) => ({ code: 'took', fields: { seat: who, count: many } })), ...found];
+}
+
+/** The darumas that came to each shelf. */
+export function fresh(trail: readonly GameEvent[], owner: number): string[] {
+  return trail.flatMap((event) => {
+    if (event.type === 'give' && event['to'] === owner) return [String(event['card'])];
+    const own = gainer(event) === owner;
+    const traded =
+      event.type !== 'swap' ? [] : event['one_seat'] === owner ? [event['other_card']] : event['other_seat'] === owner ? [event['one_card']] : [];
+    return [...traded, ...(own && Array.isArray(event['taken']) ? event['taken'] : []), ...(own && event.type === 'draw' ? [event['card']] : [])].filter(
+      (card): card is string => typeof card === 'string',
+    );
+  });
+}

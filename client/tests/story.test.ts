@@ -1,0 +1,107 @@
+// Whole recorded games, told in three languages.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { BoardModule, GameEvent, View } from '../src/lib/board';
+import { blocks, parts, prompt, sentence, since, toYou, waiting } from '../src/lib/log';
+import { Words, type Catalogue } from '../src/lib/words';
+import * as charuma from '../src/boards/charuma';
+import * as moon from '../src/boards/china-moon';
+import * as daruma from '../src/boards/daruma';
+import * as dojo from '../src/boards/dojo';
+
+interface Step {
+  views: Record<string, View>;
+  events: Record<string, GameEvent[]>;
+  legal: Record<string, string[]>;
+}
+const at = (path: string): URL => new URL(path, import.meta.url);
+const read = (path: string): unknown => JSON.parse(readFileSync(at(path), 'utf8'));
+const BOARDS = { daruma, charuma, dojo, 'china-moon': moon } as unknown as Record<string, BoardModule>;
+const NAMES = ['Ana', 'Bruno', 'Chloé', 'Diego', 'Eiko'];
+const wordsOf = (game: string, lang: string): Words => {
+  const path = `../fixtures/messages/${game}.${lang}.json`;
+  return new Words(lang, existsSync(at(path)) ? (read(path) as Catalogue) : {}, {}, NAMES);
+};
+const games = (game: string): Step[][] =>
+  readdirSync(at('../fixtures/')).filter((name) => name.startsWith(`${game}.`)).map((name) => read(`../fixtures/${name}`) as Step[]);
+
+describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game) => {
+  const board = BOARDS[game]!;
+  const played = games(game);
+
+  it.each(['en', 'fr', 'es'])('is told in whole sentences without notation or places (%s)', (lang) => {
+    const words = wordsOf(game, lang);
+    for (const steps of played)
+      for (const key of ['0', 'spectator']) {
+        const events = steps.flatMap((step) => step.events[key] ?? []);
+        for (const block of blocks(events, board)) {
+          if (block.setup) continue;
+          for (const event of block.events) {
+            const text = sentence(event, events, board, words);
+            expect(text, event.type).toMatch(/^\S.*[.»]$/);
+            expect(text).not.toMatch(/[{}]|undefined|\bp\d[abc]?\b/);
+            const bare = parts(event, events, board, words).filter((part) => typeof part !== 'string').map((part) => (part as { field: string }).field);
+            for (const field of ['row', 'column', 'at', 'pad', 'landing', 'counter', 'text']) expect(bare).not.toContain(field);
+          }
+        }
+      }
+  });
+
+  it('shows dice, cards, mats, frogs and lilies by pictures', () => {
+    const events = played[0]!.flatMap((step) => step.events['0'] ?? []);
+    const shown = events.flatMap((event) =>
+      parts(event, events, board, wordsOf(game, 'en')).flatMap((part) => (typeof part === 'string' ? [] : (board.glyphs!(part.field, part.value, event) ?? []))),
+    );
+    expect(shown.length).toBeGreaterThan(20);
+    expect(shown).not.toContain('undefined');
+  });
+
+  it('asks only for what is legal, and says what the others do', () => {
+    for (const lang of ['en', 'fr', 'es']) {
+      const words = wordsOf(game, lang);
+      for (const { views, legal } of played.flat()) {
+        const asked = views['0']!;
+        const moves = legal['0'] ?? [];
+        if (asked.ask === null) continue;
+        expect(waiting(asked, asked.actors, words)).toMatch(/\.$/);
+        if (moves.length === 0) continue;
+        const text = prompt(asked, moves, board, words, { ...asked, seat: 0 });
+        expect(text).toMatch(/[.?]$/);
+        expect(text).not.toMatch(/[{}]/);
+        for (const kind of Object.keys(words.own['offer'] ?? {})) {
+          const offer = words.message('offer', kind).slice(1);
+          const built = Object.keys(words.own['offer']!).some((one) => moves.some((move) => move.startsWith(one)));
+          if (built && offer.length > 4) expect(text.includes(offer), `${kind}: ${text}`).toBe(moves.some((move) => move.split(' ')[0] === kind));
+        }
+      }
+    }
+  });
+
+  it('says to each seat what others did to it, and in one line what happened since its last move', () => {
+    const told = new Set<string>();
+    for (const steps of played)
+      for (const seat of [0, 1, 2]) {
+        const events = steps.flatMap((step) => step.events[String(seat)] ?? []);
+        for (const lang of ['en', 'fr', 'es']) {
+          const words = wordsOf(game, lang);
+          for (const event of events) if (toYou(event, seat, board, words)) told.add(event.type);
+          for (let i = 0; i < events.length; i += 7) {
+            const line = since(events.slice(i, i + 12), seat, board, words);
+            expect(line).not.toMatch(/[{}]|undefined/);
+          }
+        }
+      }
+    expect([...told]).not.toEqual([]);
+  });
+});
+
+describe('the log of Charuma', () => {
+  it('keeps of older tricks the outcome only', () => {
+    const events = games('charuma')[0]!.flatMap((step) => step.events['0'] ?? []);
+    const tricks = blocks(events, BOARDS['charuma']!).filter((block) => block.events.some((event) => event['winner'] !== undefined));
+    const after = (one: number): GameEvent[] => tricks.slice(one + 1).flatMap((block) => block.events);
+    expect(charuma.closed(tricks.at(-1)!.events, [])).toBe(false);
+    expect(charuma.closed(tricks[0]!.events, after(0))).toBe(true);
+    expect(charuma.heading(tricks[0]!.events, wordsOf('charuma', 'en'))).toMatch(/took the trick: /);
+  });
+});

@@ -1,0 +1,84 @@
+"""The positions on the way of one step: several moves may be committed at once, and a round may end with a new deal.
+
+A client that has only the last position cannot show the moves before it one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tsukimi.core import events as observed
+from tsukimi.core.game import Game
+from tsukimi.core.spec import CHANCE, UNDO
+from tsukimi.server import messages
+from tsukimi.server.tables.encoder import encode, zones_for
+from tsukimi.table import events as e
+from tsukimi.table.table import Table
+
+AUTOMATIC = ("forced", "plan", "clock")
+
+
+class Moments:
+    """What lies between two committed tables, for each viewpoint; nothing where one move led from one to the other."""
+
+    def __init__(self, before: Table, after: Table, events: Sequence[e.Event]) -> None:
+        self._table = after
+        self._since = 0 if before.state is None else len(before.events)
+        self._automatic = _automatic(events, self._since)
+        self._positions = [] if before.state is None else _positions(before, after, events)
+
+    def between(self, viewpoint: int | None) -> list[messages.Moment]:
+        state = self._table.playing
+        found = []
+        for number, core in self._positions:
+            view = observed.public(state.spec, core, state.options) | observed.own(state.spec, core, viewpoint)
+            view |= zones_for(state.spec, view)
+            found.append(messages.Moment(number, _raw(view), list(core.actors)))
+        return found
+
+    def automatic(self, viewpoint: int | None) -> list[messages.Automatic]:
+        """A plan is known to its maker alone."""
+        return [
+            messages.Automatic(number, why)  # type: ignore[arg-type]
+            for number, seat, why in self._automatic
+            if why != "plan" or seat == viewpoint
+        ]
+
+
+def _raw(part: Any) -> Any:
+    return msgspec.Raw(encode(part))
+
+
+def _automatic(events: Sequence[e.Event], number: int) -> list[tuple[int, int, str]]:
+    found = list[tuple[int, int, str]]()
+    for event in events:
+        if isinstance(event, e.Moved):
+            if event.maker in AUTOMATIC:
+                found.append((number, event.seat, event.maker))
+            number += 1 + len(event.chance)
+        elif isinstance(event, e.Undone):
+            number += 1
+    return found
+
+
+def _positions(before: Table, after: Table, events: Sequence[e.Event]) -> list[tuple[int, Game]]:
+    """The position at the end of each move but the last, and at the end of a round before the next is dealt;
+    each with the number of events until then."""
+    spec, line = after.playing.spec, after.playing.history[len(before.events) :]
+    moves = sum(mover >= 0 for mover, _ in line)
+    if any(mover == UNDO for mover, _ in line) or (moves < 2 and not spec.rounds(after.playing.core)):
+        return []
+    core, found = before.playing.core.copy(), list[tuple[int, Game]]()
+    rounds = spec.rounds(core)
+    for number, (mover, move) in enumerate(line, 1):
+        observed.step(core, mover, move)
+        if number == len(line):
+            break
+        ends = spec.rounds(core) > rounds > 0
+        rounds = spec.rounds(core)
+        if (ends and mover != CHANCE) or line[number][0] != CHANCE:
+            found.append((len(before.events) + number, core.copy()))
+    return found

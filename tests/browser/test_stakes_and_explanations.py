@@ -1,0 +1,116 @@
+"""What a move brings is on the screen before it is made, and what lies on the board explains itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from browser.visitor import Visitor
+
+pytestmark = pytest.mark.compiled
+Visit = Callable[..., Visitor]
+
+
+def at_a_decision(visit: Visit, game: str, players: int = 3, **options: object) -> Visitor:
+    ana = visit("Ana", at_once=False, **options)
+    ana.play_bots(game, players)
+    ana.until("ask")
+    return ana
+
+
+def long_press(visitor: Visitor, what: Locator) -> None:
+    """A finger that stays for a second."""
+    box = what.bounding_box()
+    assert box is not None
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch = visitor.context.new_cdp_session(visitor.page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    visitor.page.wait_for_timeout(900)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    visitor.page.wait_for_timeout(200)
+
+
+@pytest.mark.parametrize(("game", "players"), [("daruma", 2), ("charuma", 3), ("dojo", 3), ("china-moon", 3)])
+def test_every_move_says_what_is_at_stake_before_it_is_made(visit: Visit, game: str, players: int) -> None:
+    ana = at_a_decision(visit, game, players)
+    ana.drawer("moves")
+    moves = ana.page.locator("[data-move]")
+    expect(moves.locator("small").first).to_be_visible()
+    ana.tap(moves.first)
+    expect(ana.find("stakes")).to_be_visible()
+    asked = [one for one in ana.sent if one.get("type") == "weigh"]
+    assert len({one["decision"] for one in asked}) == len(asked), "it is asked for once per decision"
+
+
+def test_a_daruma_explains_itself_to_the_mouse_and_to_the_keyboard(visit: Visit) -> None:
+    ana = at_a_decision(visit, "daruma", 2)
+    spot = ana.page.locator(".ring .spot[data-explain]").first
+    spot.hover()
+    card = ana.find("explanation")
+    expect(card).to_be_visible()
+    assert card.get_attribute("data-key") == spot.get_attribute("data-explain")
+    expect(card.locator("svg:not([width='0'])").first).to_be_visible()
+    ana.page.mouse.move(2, 2)
+    expect(card).to_be_hidden()
+    ana.page.keyboard.press("Tab")
+    spot.focus()
+    expect(card).to_be_visible()
+    assert spot.get_attribute("aria-describedby") == card.get_attribute("id")
+    ana.page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_on_a_large_screen_the_explanation_lies_beside_what_it_explains(visit: Visit) -> None:
+    ana = at_a_decision(visit, "daruma", 2)
+    ana.page.set_viewport_size({"width": 2560, "height": 1440})
+    spot = ana.page.locator(".ring .spot[data-explain]").last
+    spot.hover()
+    card = ana.find("explanation")
+    expect(card).to_be_visible()
+    expect(card).to_be_in_viewport(ratio=1)
+    thing, shown = spot.bounding_box(), card.bounding_box()
+    assert thing is not None
+    assert shown is not None
+    assert abs(thing["x"] + thing["width"] / 2 - shown["x"] - shown["width"] / 2) < shown["width"]
+    gap = max(thing["y"] - shown["y"] - shown["height"], shown["y"] - thing["y"] - thing["height"])
+    assert gap < 40
+
+
+def test_a_long_press_explains_and_chooses_nothing(visit: Visit) -> None:
+    ana = at_a_decision(visit, "dojo", 3, phone=True)
+    trophy = ana.page.locator(".supplies .trophy[data-explain]").first
+    long_press(ana, trophy)
+    expect(ana.find("explanation")).to_be_visible()
+    cushion = ana.page.locator("button.cushion.legal, button.place, button.option").first
+    long_press(ana, cushion)
+    assert ana.mode == "ask"
+    assert ana.played == 0
+
+
+def test_the_question_mark_explains_the_moment_and_lists_the_keys(visit: Visit) -> None:
+    ana = at_a_decision(visit, "china-moon", 3, lang="fr-FR")
+    ana.page.keyboard.press("?")
+    now = ana.find("help-now")
+    expect(now).to_contain_text("grenouille")
+    expect(now.locator("li").first).to_be_visible()
+    expect(now.locator("small").first).to_be_visible()
+    expect(ana.find("shortcuts").locator(".things dt").first).to_be_visible()
+    expect(ana.find("shortcuts").locator("kbd").first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["daruma", "charuma", "dojo", "china-moon"])
+def test_the_rules_are_illustrated_with_the_boards_own_drawings(visit: Visit, game: str) -> None:
+    ana = visit("Ana", lang="es-ES")
+    ana.go(f"/rules/{game}")
+    pictures = ana.page.locator(".brief .pictures > span")
+    expect(pictures.first).to_be_visible()
+    assert pictures.count() > 5
+    for place in range(pictures.count()):
+        expect(pictures.nth(place).locator("svg:not([width='0']), .face").first).to_be_visible()
+        assert pictures.nth(place).inner_text().strip()
+    text = ana.page.locator("div.text").inner_text()
+    assert not re.search(r"\bp[1-5]\b|TOML|tsukimi play", text)
+    ana.check_width()

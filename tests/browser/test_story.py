@@ -1,0 +1,231 @@
+"""The page tells a game as the board shows it: one event after the other, each for its time, nothing ahead of the board."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.taps import Player, play_together
+from browser.visitor import Visitor
+
+Visit = Callable[..., Visitor]
+
+# Everything that changes on the page is noted with the time, the event on the board and how many have been told.
+WATCH = """() => {
+  globalThis.seen = [];
+  const note = () => {
+    const board = document.querySelector('#board');
+    if (!board) return;
+    const lines = [...document.querySelectorAll('[data-testid=log] [data-event]')];
+    globalThis.seen.push({
+      at: performance.now(),
+      happening: board.dataset.happening === undefined ? null : Number(board.dataset.happening),
+      told: Number(board.dataset.told),
+      beat: board.dataset.beat ?? null,
+      line: Math.max(-1, ...lines.map((one) => Number(one.dataset.event))),
+      caption: Number(document.querySelector('[data-testid=caption]')?.dataset.event ?? -1),
+      live: [...document.querySelectorAll('[aria-live]')].map((one) => one.textContent.trim()).join(''),
+    });
+  };
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['data-happening', 'data-told'] });
+}"""
+LINES = """() => Object.fromEntries([...document.querySelectorAll('[data-testid=log] [data-event]')].map((one) => [one.dataset.event, one.textContent.replace(/\\s+/g, ' ').trim()]))"""
+DRAWN = 0.8  # a busy page may need a part of the time to draw what has begun
+
+
+def received_events(visitor: Visitor) -> int:
+    """How many events of the game have reached the page."""
+    most = 0
+    for text in visitor.received:
+        message = json.loads(text)
+        if game := message.get("game"):
+            most = max(most, game["since"] + len(game["events"]))
+    return most
+
+
+def watch_bots(visitor: Visitor, game: str, turns: int, patience: float = 150.0) -> list[dict[str, Any]]:
+    """Play some own moves at once, and look on while the bots move."""
+    player, end, before = Player(visitor, game, 4), time.monotonic() + patience, visitor.played
+    visitor.page.evaluate(WATCH)
+    while (mode := visitor.mode) != "over":
+        assert time.monotonic() < end, f"after {visitor.played - before} moves: {mode}"
+        if mode in ("show", "wait", "sending"):
+            visitor.page.wait_for_timeout(30)
+        elif visitor.played - before >= turns:
+            break
+        else:
+            player.act()
+            visitor.page.wait_for_timeout(60)
+    # A question may stand while others still move.
+    while int(visitor.find("board").get_attribute("data-told") or 0) < received_events(visitor):
+        assert time.monotonic() < end
+        visitor.page.wait_for_timeout(100)
+    seen: list[dict[str, Any]] = visitor.page.evaluate("globalThis.seen")
+    return seen
+
+
+@pytest.mark.parametrize("game", ["daruma", "charuma", "dojo", "china-moon"])
+def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_is_told_before(game: str, visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="normal")
+    ana.play_bots(game, 3, "greedy")
+    ana.page.wait_for_selector("[data-testid=ask][data-mode=ask]", timeout=120_000)
+    first = int(ana.find("board").get_attribute("data-told") or 0)
+    seen = watch_bots(ana, game, {"daruma": 9, "charuma": 4, "dojo": 4, "china-moon": 3}[game])
+    lines = {int(number): text for number, text in ana.page.evaluate(LINES).items()}
+
+    # In order, and none left out.
+    begun = [
+        one
+        for before, one in zip([{"happening": None}, *seen], seen, strict=False)
+        if one["happening"] not in (None, before["happening"])
+    ]
+    shown = [one["happening"] for one in begun]
+    assert shown == list(range(first, received_events(ana)))
+    assert len(shown) > 6
+    # Each for its time: it happens, is told, and is looked at before the next begins.
+    for one, following in itertools.pairwise(begun):
+        happens, stays = map(float, one["beat"].split())
+        assert following["at"] - one["at"] >= DRAWN * (happens + stays), (
+            game,
+            one["happening"],
+            lines.get(one["happening"]),
+        )
+        told = next(later for later in seen if later["told"] > one["happening"])
+        assert told["at"] - one["at"] >= DRAWN * happens
+    # No line, caption or announcement is ahead of what has been told.
+    for one in seen:
+        assert one["line"] < one["told"]
+        assert one["caption"] < one["told"]
+    for number, text in lines.items():
+        if number >= first and text and list(lines.values()).count(text) == 1:
+            for one in seen:
+                assert text not in one["live"] or one["told"] > number
+
+
+def test_a_click_during_a_splash_skips_it_and_does_nothing_to_the_game(visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="calm")
+    ana.play_bots("dojo", 3, "random")
+    player, end = Player(ana, "dojo", 7), time.monotonic() + 120
+    splash = ana.page.locator(".banzai")
+    while not splash.count():
+        assert time.monotonic() < end, "no challenge"
+        if ana.mode == "show" and ana.page.evaluate("document.querySelector('#board').dataset.happening === undefined"):
+            ana.page.wait_for_timeout(30)
+        elif ana.mode == "show":
+            kind = ana.page.evaluate("document.querySelector('.banzai') !== null")
+            if not kind:
+                ana.page.keyboard.press("Space")
+        else:
+            player.act()
+            ana.page.wait_for_timeout(20)
+    sent = len(ana.sent)
+    box = ana.find("board").bounding_box()
+    assert box
+    for across in (0.2, 0.5, 0.8):
+        if splash.count():
+            ana.page.mouse.click(box["x"] + across * box["width"], box["y"] + 0.6 * box["height"])
+    expect(splash).to_have_count(0)
+    assert [one["type"] for one in ana.sent[sent:] if one["type"] != "ping"] == []
+
+
+def test_skipping_shows_the_newest_moment_and_the_log_tells_all_of_it(visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="calm")
+    ana.play_bots("daruma", 3, "greedy")
+    skip = ana.find("skip")
+    player, end = Player(ana, "daruma", 2), time.monotonic() + 90
+    while not skip.count():
+        assert time.monotonic() < end
+        player.act()
+        ana.page.wait_for_timeout(20)
+    ana.tap(skip)
+    expect(ana.find("board")).to_have_attribute("data-told", str(received_events(ana)))
+
+
+def test_a_line_of_the_log_shows_its_moment_and_one_button_leads_back(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("china-moon", 3)
+    play_together([Player(ana, "china-moon")], 4)
+    ana.until("ask")
+    frogs = "[...document.querySelectorAll('[data-frog]')].map((one) => one.style.transform + one.getAttribute('transform')).join()"
+    now = ana.page.evaluate(frogs)
+    ana.drawer("log")
+    ana.tap(ana.find("log").locator(".block [data-event] button").first)
+    expect(ana.find("ask")).to_have_attribute("data-mode", "past")
+    assert ana.page.evaluate(frogs) != now
+    ana.press("back-to-now")
+    ana.until("ask")
+    assert ana.page.evaluate(frogs) == now
+
+
+def test_the_end_of_a_round_has_one_button(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("charuma", 3)
+    player, end = Player(ana, "charuma", 5), time.monotonic() + 120
+    while ana.mode != "round":
+        assert time.monotonic() < end
+        player.act() if ana.mode in ("ask", "chosen") else ana.page.wait_for_timeout(20)
+    expect(ana.page.locator(".sheet")).to_be_visible()
+    assert ana.page.locator(".sheet button").count() == 0
+    ana.press("ready")
+    expect(ana.page.locator(".sheet")).to_have_count(0)
+    ana.until("ask", "wait", "show")
+
+
+def test_every_die_takes_the_taps_on_its_face(visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="quick")
+    ana.play_bots("daruma", 2)
+    ana.until("ask")
+    ana.page.locator(".tray .row button").first.click()
+    ana.page.wait_for_timeout(2500)
+    ana.until("ask", "show", "wait")
+    wrong = ana.page.evaluate(
+        """() => [...document.querySelectorAll('.tray .row button')].flatMap((die) => {
+          const { x, y, width, height } = die.getBoundingClientRect();
+          const points = [0.15, 0.3, 0.5, 0.7, 0.85].flatMap((across) => [0.3, 0.46, 0.5, 0.54, 0.7].map((down) => [x + across * width, y + down * height]));
+          return points.filter(([a, b]) => document.elementFromPoint(a, b)?.closest('button') !== die);
+        })"""
+    )
+    assert ana.page.locator(".tray .row button").count() >= 2
+    assert wrong == []
+
+
+def test_an_absence_is_summed_up_and_can_be_watched(visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="normal")
+    ana.play_bots("china-moon", 3)
+    ana.until("ask")
+    hide = "(hidden) => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden }); document.dispatchEvent(new Event('visibilitychange')); }"
+    play_together([Player(ana, "china-moon")], 3)
+    ana.page.evaluate(hide, True)
+    ana.page.wait_for_timeout(1500)
+    told = int(ana.find("board").get_attribute("data-told") or 0)
+    ana.page.evaluate(hide, False)
+    ana.find("recap").wait_for()
+    assert ana.find("recap").locator("[data-event]").count() >= 3
+    expect(ana.find("board")).not_to_have_attribute("data-told", str(told))
+    ana.press("recap-watch")
+    expect(ana.find("ask")).to_have_attribute("data-mode", "show")
+    expect(ana.find("recap")).to_have_count(0)
+
+
+def test_the_keyboard_reaches_moves_and_board_and_closes_an_enlarged_dojo(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("dojo", 3)
+    ana.until("ask")
+    keyboard = ana.page.keyboard
+    ana.page.locator("button.dojo").first.click()
+    expect(ana.page.locator("dialog[open]")).to_be_visible()
+    keyboard.press("Escape")
+    expect(ana.page.locator("dialog[open]")).to_have_count(0)
+    keyboard.press("m")
+    expect(ana.page.locator("[data-testid=moves] [data-move]").first).to_be_focused()
+    keyboard.press("m")
+    expect(ana.find("board")).to_be_focused()
+    ana.page.locator(".skip").focus()
+    keyboard.press("Enter")
+    expect(ana.find("board")).to_be_focused()
