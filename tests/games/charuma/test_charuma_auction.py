@@ -47,7 +47,7 @@ def test_a_bid_is_at_most_what_the_player_owns() -> None:
                 assert highest == min(owned, 5)
                 if owned < 5:
                     poor += 1
-                    with pytest.raises(tsukimi.IllegalMove, match="you own"):
+                    with pytest.raises(tsukimi.IllegalMove, match="you have"):
                         state.play(f"bid {owned + 1} A")
             state.play(choose.choice(state.legal()))
     assert poor
