@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import json
 import random
 import time
@@ -47,7 +48,7 @@ async def insist(work: Callable[[], Awaitable[T]]) -> T:
         except Refused as problem:
             if problem.code not in AWAY:
                 raise
-        except (OSError, urllib.error.URLError):
+        except (OSError, http.client.HTTPException):
             pass
         await asyncio.sleep(0.1)
 

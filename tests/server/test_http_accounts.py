@@ -326,6 +326,10 @@ def test_codes_are_those_of_the_standard(at, code):
     assert totp.code(b"12345678901234567890", at // totp.PERIOD) == code
 
 
+def test_a_code_of_letters_that_no_app_shows_is_only_wrong():
+    assert totp.accepted_step(b"12345678901234567890", "12345é", 59.0, -1) is None
+
+
 def test_with_a_second_factor_a_password_alone_does_not_log_in_and_a_code_counts_once():
     with world() as built:
         ana, codes = registered(built)

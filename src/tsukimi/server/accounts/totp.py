@@ -26,7 +26,7 @@ def accepted_step(secret: bytes, given: str, now: float, after: int) -> int | No
     """The time step of a code that is right now; one of step `after` or before was used already."""
     current = int(now) // PERIOD
     steps = range(max(current - TOLERANCE, after + 1), current + TOLERANCE + 1)
-    found = [step for step in steps if hmac.compare_digest(code(secret, step), given)]
+    found = [step for step in steps if hmac.compare_digest(code(secret, step).encode(), given.encode())]
     return found[0] if found else None
 
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 from tsukimi.server.common.errors import ServerError
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.http.security import caller
-from tsukimi.server.sockets.connection import Connection
+from tsukimi.server.sockets.connection import LOST, Connection
 from tsukimi.server.sockets.session import TOO_MANY, Session, error
 from tsukimi.server.tables.broadcaster import NOT_ALLOWED
 from tsukimi.server.tables.encoder import encode
@@ -45,11 +45,12 @@ async def _play(socket: WebSocket, connection: Connection) -> None:
     try:
         live = await tables.live(socket.path_params["id"])
     except TableError as problem:
-        await socket.send_text(encode(error(None, problem)).decode())
-        await socket.close(NOT_HERE)
+        with contextlib.suppress(*LOST):
+            await socket.send_text(encode(error(None, problem)).decode())
+        await _close(socket, NOT_HERE)
         return
     except Unavailable:
-        await socket.close(TRY_AGAIN)
+        await _close(socket, TRY_AGAIN)
         return
     limit = partial(_limit, state.limiter, connection.person.id, connection.address)
     session = Session(tables, live, socket, connection, limit)
@@ -70,11 +71,17 @@ async def still_valid(socket: WebSocket) -> bool:
     except ServerError:
         valid = False
     except Unavailable:
-        await socket.close(TRY_AGAIN)
+        await _close(socket, TRY_AGAIN)
         return False
     if not valid:
-        await socket.close(NOT_ALLOWED)
+        await _close(socket, NOT_ALLOWED)
     return valid
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    """The client may have gone meanwhile."""
+    with contextlib.suppress(*LOST):
+        await socket.close(code)
 
 
 def _limit(limiter: RateLimiter, person: str, address: str, kind: str) -> float:
