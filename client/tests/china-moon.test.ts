@@ -183,7 +183,7 @@ suite('the board', { timeout: 30_000 }, () => {
   function draw({ view, moves }: Step, chosen: (move: string | null) => void): void {
     const props: BoardProps = {
       view,
-      told: view,
+      revealed: view,
       playing: false,
       intermission: false,
       trail: [],

@@ -1,4 +1,4 @@
-// Whole recorded games, told in three languages.
+// Whole recorded games, types in three languages.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BoardModule, GameEvent, View } from '../src/lib/board';
@@ -29,7 +29,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
   const board = BOARDS[game]!;
   const played = games(game);
 
-  it.each(['en', 'fr', 'es'])('is told in whole sentences without notation or places (%s)', (lang) => {
+  it.each(['en', 'fr', 'es'])('is types in whole sentences without notation or places (%s)', (lang) => {
     const words = wordsOf(game, lang);
     for (const steps of played)
       for (const key of ['0', 'spectator']) {
@@ -78,20 +78,20 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
   });
 
   it('says to each seat what others did to it, and in one line what happened since its last move', () => {
-    const told = new Set<string>();
+    const types = new Set<string>();
     for (const steps of played)
       for (const seat of [0, 1, 2]) {
         const events = steps.flatMap((step) => step.events[String(seat)] ?? []);
         for (const lang of ['en', 'fr', 'es']) {
           const words = wordsOf(game, lang);
-          for (const event of events) if (toYou(event, seat, board, words)) told.add(event.type);
+          for (const event of events) if (toYou(event, seat, board, words)) types.add(event.type);
           for (let i = 0; i < events.length; i += 7) {
             const line = since(events.slice(i, i + 12), seat, board, words);
             expect(line).not.toMatch(/[{}]|undefined/);
           }
         }
       }
-    expect([...told]).not.toEqual([]);
+    expect([...types]).not.toEqual([]);
   });
 });
 

@@ -293,15 +293,15 @@ describe('before the start', () => {
     state = new TableState('x', { start: true, sit: 0 });
     socket().onopen?.();
     const free = { ...seat(''), kind: 'free' as const };
-    const told = (nonces: string[], seats: TableInfo['seats']): void =>
+    const received = (nonces: string[], seats: TableInfo['seats']): void =>
       socket().answer({ type: 'table', you: you(), table: table({ status: 'open', seats, fairness: { commitment: 'c', nonces, secret: null, chance: 'all' } }) });
     socket().answer(open(['a', ''], { seats: [seat('Ana'), free] }));
     await vi.advanceTimersByTimeAsync(0);
     expect([state.gathering, state.starting]).toEqual([true, false]);
-    told(['a', ''], [seat('Ana'), seat('Bruno')]);
+    received(['a', ''], [seat('Ana'), seat('Bruno')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(socket().of('start')).toEqual([]);
-    told(['a', 'b'], [seat('Ana'), seat('Bruno')]);
+    received(['a', 'b'], [seat('Ana'), seat('Bruno')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(socket().of('start')).toHaveLength(1);
     expect(socket().of('sit')).toEqual([]);

@@ -20,7 +20,7 @@ beforeEach(() => {
     pace: () => pace,
     show: ({ name }, moving) => happened.push(`${moving ? 'show' : 'place'} ${name}`),
     begin: ({ name }, event) => happened.push(`begin ${name}${event}`),
-    tell: ({ name }, event, skipped) => happened.push(`${skipped ? 'skip' : 'tell'} ${name}${event}`),
+    reveal: ({ name }, event, skipped) => happened.push(`${skipped ? 'skip' : 'tell'} ${name}${event}`),
     done: ({ name }) => happened.push(`done ${name}`),
     idle: () => happened.push('idle'),
   });

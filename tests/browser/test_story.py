@@ -26,14 +26,14 @@ WATCH = """() => {
     globalThis.seen.push({
       at: performance.now(),
       happening: board.dataset.happening === undefined ? null : Number(board.dataset.happening),
-      told: Number(board.dataset.told),
+      told: Number(board.dataset.revealed),
       beat: board.dataset.beat ?? null,
       line: Math.max(-1, ...lines.map((one) => Number(one.dataset.event))),
       caption: Number(document.querySelector('[data-testid=caption]')?.dataset.event ?? -1),
       live: [...document.querySelectorAll('[aria-live]')].map((one) => one.textContent.trim()).join(''),
     });
   };
-  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['data-happening', 'data-told'] });
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['data-happening', 'data-revealed'] });
 }"""
 LINES = """() => Object.fromEntries([...document.querySelectorAll('[data-testid=log] [data-event]')].map((one) => [one.dataset.event, one.textContent.replace(/\\s+/g, ' ').trim()]))"""
 DRAWN = 0.8  # a busy page may need a part of the time to draw what has begun
@@ -63,7 +63,7 @@ def watch_bots(visitor: Visitor, game: str, turns: int, patience: float = 150.0)
             player.act()
             visitor.page.wait_for_timeout(60)
     # A question may stand while others still move.
-    while int(visitor.find("board").get_attribute("data-told") or 0) < received_events(visitor):
+    while int(visitor.find("board").get_attribute("data-revealed") or 0) < received_events(visitor):
         assert time.monotonic() < end
         visitor.page.wait_for_timeout(100)
     seen: list[dict[str, Any]] = visitor.page.evaluate("globalThis.seen")
@@ -75,7 +75,7 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_is_told_before
     ana = visit("Ana", motion=True, pace="normal")
     ana.play_bots(game, 3, "greedy")
     ana.page.wait_for_selector("[data-testid=ask][data-mode=ask]", timeout=120_000)
-    first = int(ana.find("board").get_attribute("data-told") or 0)
+    first = int(ana.find("board").get_attribute("data-revealed") or 0)
     seen = watch_bots(ana, game, {"daruma": 9, "charuma": 4, "dojo": 4, "china-moon": 3}[game])
     lines = {int(number): text for number, text in ana.page.evaluate(LINES).items()}
 
@@ -144,7 +144,7 @@ def test_skipping_shows_the_newest_moment_and_the_log_tells_all_of_it(visit: Vis
         player.act()
         ana.page.wait_for_timeout(20)
     ana.tap(skip)
-    expect(ana.find("board")).to_have_attribute("data-told", str(received_events(ana)))
+    expect(ana.find("board")).to_have_attribute("data-revealed", str(received_events(ana)))
 
 
 def test_a_line_of_the_log_shows_its_moment_and_one_button_leads_back(visit: Visit) -> None:
@@ -203,11 +203,11 @@ def test_an_absence_is_summed_up_and_can_be_watched(visit: Visit) -> None:
     play_together([Player(ana, "china-moon")], 3)
     ana.page.evaluate(hide, True)
     ana.page.wait_for_timeout(1500)
-    told = int(ana.find("board").get_attribute("data-told") or 0)
+    told = int(ana.find("board").get_attribute("data-revealed") or 0)
     ana.page.evaluate(hide, False)
     ana.find("recap").wait_for()
     assert ana.find("recap").locator("[data-event]").count() >= 3
-    expect(ana.find("board")).not_to_have_attribute("data-told", str(told))
+    expect(ana.find("board")).not_to_have_attribute("data-revealed", str(told))
     ana.press("recap-watch")
     expect(ana.find("ask")).to_have_attribute("data-mode", "show")
     expect(ana.find("recap")).to_have_count(0)

@@ -28,8 +28,8 @@ export interface GameEvent {
 
 export interface BoardProps<V extends View = View> {
   view: V;
-  /** What has been told: the view before `events` until they have been shown, then `view`. Figures at the seats follow it. */
-  told: V;
+  /** What has been shown to its end: the view before `events` until they have been shown, then `view`. Figures at the seats follow it. */
+  revealed: V;
   /** Whose viewpoint this is; null: a spectator's. */
   seat: number | null;
   names: string[];

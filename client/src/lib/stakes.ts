@@ -2,11 +2,11 @@
 import { getContext, setContext } from 'svelte';
 import { percentage, signedText, type Stake, type Words } from './words';
 
-type Told = () => Readonly<Record<string, Stake[]>>;
+type Stakes = () => Readonly<Record<string, Stake[]>>;
 const KEY = Symbol('stakes');
 
-export const provideStakes = (told: Told): Told => setContext(KEY, told);
-export const useStakes = (): Told => getContext<Told | undefined>(KEY) ?? (() => ({}));
+export const provideStakes = (stakes: Stakes): Stakes => setContext(KEY, stakes);
+export const useStakes = (): Stakes => getContext<Stakes | undefined>(KEY) ?? (() => ({}));
 
 export const stakeOf = (stakes: readonly Stake[] | undefined, kind: string): Stake | undefined => stakes?.find((one) => one.kind === kind);
 
@@ -20,6 +20,6 @@ export const chanceLabel = (chance: unknown, words: Words): string => percentage
 
 /** The name of a control with what is at stake, for those who hear it. */
 export function withStakes(label: string, stakes: readonly Stake[] | undefined, words: Words): string {
-  const told = words.stakes(stakes ?? []);
-  return told ? `${label}. ${told}` : label;
+  const text = words.stakes(stakes ?? []);
+  return text ? `${label}. ${text}` : label;
 }

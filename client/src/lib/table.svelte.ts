@@ -29,7 +29,7 @@ export interface Shown extends Step {
   moving: boolean;
 }
 /** What is to be done at an open table as soon as it is known. */
-export interface Wish {
+export interface Intent {
   /** Begin as soon as everybody is there. */
   start: boolean;
   /** Take this seat (or another, if it is taken by now). */
@@ -49,9 +49,9 @@ export class TableState {
   /** What is on the board, on its way or arrived. */
   shown = $state.raw<Shown | null>(null);
   /** The last step that the board has shown to its end: all that the page tells is of this moment. */
-  told = $state.raw<Step | null>(null);
+  revealed = $state.raw<Step | null>(null);
   /** How many events have been told. */
-  toldCount = $state(0);
+  revealedCount = $state(0);
   /** The event that is happening on the board. */
   happening = $state.raw<GameEvent | null>(null);
   /** How long it takes, and how long it is looked at afterwards. */
@@ -81,12 +81,12 @@ export class TableState {
   /** The last step has been shown to its end. */
   settled = $state(true);
   /** Pass and play: the seat whose player has the device. */
-  revealed = $state<number | null>(null);
+  holder = $state<number | null>(null);
 
-  private wish = $state<Wish>({ start: false, sit: null });
+  private intent = $state<Intent>({ start: false, sit: null });
 
   /** The game begins by itself when the others are back. */
-  readonly gathering = $derived(this.wish.start && (this.you?.host ?? false));
+  readonly gathering = $derived(this.intent.start && (this.you?.host ?? false));
   /** The game is about to begin: everybody who is expected sits there, and the others have given their numbers for the dice. */
   readonly starting = $derived(
     this.gathering && (this.table?.seats.every((seat, i) => seat.kind === 'bot' || (seat.kind === 'person' && (this.mine.includes(i) || !!this.table?.fairness.nonces[i]))) ?? false),
@@ -95,14 +95,14 @@ export class TableState {
   readonly words = $derived<Words>(wordsOf(this.own, this.names));
   readonly seat = $derived(this.you?.look ?? null);
   /** Whether the newest step has been told. */
-  readonly current = $derived(this.told !== null && this.told.info === this.latest && this.told.eventCount === this.seen);
+  readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.seen);
   /** What is asked, as soon as it has been told; a question that stood before stays while others' moves are shown. */
   readonly question = $derived.by(() => {
     const asked = this.latest?.question ?? null;
-    return asked !== null && this.past === null && (this.current || this.told?.info.question?.decision === asked.decision) ? asked : null;
+    return asked !== null && this.past === null && (this.current || this.revealed?.info.question?.decision === asked.decision) ? asked : null;
   });
   /** The step on the board has not been shown to its end. */
-  readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.told?.eventCount ?? 0));
+  readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.revealed?.eventCount ?? 0));
   /** Steps are being shown. */
   readonly showing = $derived(this.unfolding || this.waiting > 0);
   /** Pass and play: the seat to hand the device to, or null. */
@@ -111,12 +111,12 @@ export class TableState {
   readonly stakes = $derived(this.question !== null && this.weighed?.decision === this.question.decision ? this.weighed.moves : {});
   readonly asked = $derived(this.latest?.asked ?? []);
   /** Who was asked at the step that is on the screen. */
-  readonly acting = $derived(this.told?.asked ?? this.asked);
+  readonly acting = $derived(this.revealed?.asked ?? this.asked);
   readonly playing = $derived(this.table !== null && ['playing', 'paused', 'round'].includes(this.table.status));
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
   readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
-  readonly log = $derived(this.events.filter((event) => event.index < this.toldCount));
+  readonly log = $derived(this.events.filter((event) => event.index < this.revealedCount));
   /** What happened since this person moved last. */
   readonly trail = $derived.by(() => {
     const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat));
@@ -148,20 +148,20 @@ export class TableState {
 
   constructor(
     readonly id: string,
-    wish: Wish = { start: false, sit: null },
+    intent: Intent = { start: false, sit: null },
   ) {
-    this.wish = wish;
+    this.intent = intent;
     this.timeline = new Timeline<Step>({
       beats: (step) => this.beats(step),
       pace: () => this.pace(),
       show: (step, moving) => this.show(step, moving),
       drawn: tick,
       begin: (step, at, beat) => this.begin(step, at, beat),
-      tell: (step, at, skipped) => this.tell(step, at, skipped),
+      reveal: (step, at, skipped) => this.reveal(step, at, skipped),
       done: (step, skipped) => this.finished(step, skipped),
       idle: () => {
         this.count();
-        this.tellTable();
+        this.revealTable();
         this.settling = setTimeout(() => (this.settled = true), 700);
       },
     });
@@ -195,7 +195,7 @@ export class TableState {
     this.connection.reconnect();
     if (this.past !== null) return;
     if (this.timeline.waiting > 0) {
-      this.recap = { from: this.toldCount, to: this.seen };
+      this.recap = { from: this.revealedCount, to: this.seen };
       this.timeline.skip();
     }
     this.timeline.resume();
@@ -225,8 +225,8 @@ export class TableState {
     if (!message.game) return;
     const fresh = message.game.events as GameEvent[];
     const { since } = message.game;
-    const resumed = sameViewpoint && this.told !== null && since === this.seen;
-    const from = this.toldCount;
+    const resumed = sameViewpoint && this.revealed !== null && since === this.seen;
+    const from = this.revealedCount;
     const known = sameViewpoint && since <= this.seen ? this.events.filter((event) => event.index < since) : [];
     this.events = [...known, ...fresh];
     if (known.length === 0) this.steps = [];
@@ -242,14 +242,14 @@ export class TableState {
     } else {
       this.past = null;
       this.timeline.jump(step);
-      this.toldCount = this.seen;
+      this.revealedCount = this.seen;
     }
     this.count();
   }
 
   private step(message: Game): void {
     if (message.table) this.arrive(message.table);
-    if (this.resyncing) return this.tellTable();
+    if (this.resyncing) return this.revealTable();
     if (message.game.since !== this.seen) return this.resync();
     const fresh = message.game.events as GameEvent[];
     this.events = [...this.events, ...fresh];
@@ -261,7 +261,7 @@ export class TableState {
       this.timeline.push(step);
     }
     this.count();
-    this.tellTable();
+    this.revealTable();
   }
 
   private resync(): void {
@@ -319,8 +319,8 @@ export class TableState {
     if (this.weighed?.decision === decision || this.weighing === decision) return;
     this.weighing = decision;
     try {
-      const told = await this.connection.request({ type: 'weigh', decision, ...this.asSeat() });
-      if (told.type === 'stakes') this.weighed = { decision, moves: told.moves as Record<string, Stake[]> };
+      const answer = await this.connection.request({ type: 'weigh', decision, ...this.asSeat() });
+      if (answer.type === 'stakes') this.weighed = { decision, moves: answer.moves as Record<string, Stake[]> };
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
@@ -331,7 +331,7 @@ export class TableState {
   private tableChanged(table: TableInfo, you: You): void {
     this.arrive(table);
     this.you = you;
-    this.tellTable();
+    this.revealTable();
     void this.prepare();
     if (table.game !== this.game) {
       this.game = table.game;
@@ -353,7 +353,7 @@ export class TableState {
     if (this.preparing || this.table?.status !== 'open') return;
     this.preparing = true;
     try {
-      if (this.wish.sit !== null) await this.sitDown();
+      if (this.intent.sit !== null) await this.sitDown();
       for (let seat = this.withoutNonce(); seat !== undefined; seat = this.withoutNonce()) {
         const given = nonce();
         await this.connection.request({ type: 'nonce', nonce: given, seat });
@@ -361,7 +361,7 @@ export class TableState {
       }
       if (this.starting) {
         await this.connection.request({ type: 'start' });
-        this.wish = { ...this.wish, start: false };
+        this.intent = { ...this.intent, start: false };
       }
     } catch (refused) {
       // Another device of this person was quicker, or the game has begun meanwhile.
@@ -372,8 +372,8 @@ export class TableState {
   }
 
   private async sitDown(): Promise<void> {
-    const { sit } = this.wish;
-    this.wish = { ...this.wish, sit: null };
+    const { sit } = this.intent;
+    this.intent = { ...this.intent, sit: null };
     if (sit === null || this.mine.length > 0) return;
     const isFree = (seat: number): boolean => this.table?.seats[seat]?.kind === 'free';
     if (isFree(sit)) await this.connection.request({ type: 'sit', seat: sit });
@@ -385,7 +385,7 @@ export class TableState {
   }
 
   /** Who is there is told at once; how the game stands, when the board has shown it. */
-  private tellTable(): void {
+  private revealTable(): void {
     const known = this.arrived;
     if (known === null) return;
     const ahead = this.table !== null && this.table.status !== 'open' && !this.timeline.settled && (known.status === 'over' || known.status === 'round' || known.status === 'playing');
@@ -400,7 +400,7 @@ export class TableState {
       this.board = board;
       this.own = own;
       // Nothing can be said before the words are there.
-      if (first && this.told !== null && this.playing) this.announceQuestion(true);
+      if (first && this.revealed !== null && this.playing) this.announceQuestion(true);
     } catch (error) {
       this.game = ''; // the next message of the server tries again
       showError(error);
@@ -435,26 +435,26 @@ export class TableState {
     if (beat.ms + beat.stay > 0) playFor([this.happening], this.board?.sounds);
   }
 
-  private tell(step: Step, at: number, skipped: boolean): void {
+  private reveal(step: Step, at: number, skipped: boolean): void {
     const event = step.events[at]!;
-    this.toldCount = step.eventCount - step.events.length + at + 1;
+    this.revealedCount = step.eventCount - step.events.length + at + 1;
     if (!skipped && this.board) announce([this.sentence(event), this.note(event)].filter(Boolean).join(' '));
   }
 
   private finished(step: Step, skipped: boolean): void {
-    const wasAsked = this.told?.info.question?.decision ?? null;
+    const wasAsked = this.revealed?.info.question?.decision ?? null;
     this.happening = null;
-    this.told = step;
-    this.toldCount = step.eventCount;
+    this.revealed = step;
+    this.revealedCount = step.eventCount;
     this.count();
     if (!skipped && this.timeline.waiting === 0) {
-      this.tellTable();
+      this.revealTable();
       if (this.board && this.playing) this.announceQuestion(step.info.question !== null && step.info.question.decision !== wasAsked);
     }
   }
 
   private announceQuestion(fresh: boolean): void {
-    const { question, view } = this.told!.info as { question: unknown; view: View };
+    const { question, view } = this.revealed!.info as { question: unknown; view: View };
     if (!question || !view.ask || this.curtain !== null || !fresh) return;
     announce([this.since, t('live.your-turn', { ask: this.prompt })].filter(Boolean).join(' '));
     play('bell');
@@ -512,21 +512,21 @@ export class TableState {
 
   /** What is asked of this person, of what is legal. */
   readonly prompt = $derived.by(() => {
-    const view = this.told?.view;
+    const view = this.revealed?.view;
     return view ? prompt(view, this.question?.moves ?? [], this.board, this.words, { ...view, seat: this.seat ?? view.actors[0] }) : '';
   });
   /** What the others are doing. */
-  readonly doing = $derived(this.told ? waiting(this.told.view, this.acting, this.words) : '');
+  readonly doing = $derived(this.revealed ? waiting(this.revealed.view, this.acting, this.words) : '');
   /** What happened since this person moved last. */
   readonly since = $derived(this.seat === null ? '' : since(this.trail, this.seat, this.board, this.words));
 
   /** Watch again what was summed up. */
   watch(): void {
-    const from = this.recap?.from ?? this.toldCount;
+    const from = this.recap?.from ?? this.revealedCount;
     this.recap = null;
     const missed = this.steps.filter((step) => step.eventCount > from);
     if (missed.length === 0) return;
-    this.toldCount = from;
+    this.revealedCount = from;
     for (const step of missed) this.timeline.push(step);
     this.count();
   }
@@ -537,9 +537,9 @@ export class TableState {
     if (due.length === 0) return null;
     const next = this.seat !== null && due.includes(this.seat) ? this.seat : due[0]!;
     if (this.board?.openInformation) return null;
-    if (next === this.revealed && next === this.seat) return null;
+    if (next === this.holder && next === this.seat) return null;
     // Whoever has just moved may see the outcome before the curtain falls.
-    return this.settled || this.revealed !== this.seat ? next : null;
+    return this.settled || this.holder !== this.seat ? next : null;
   }
 
   /** Games without secrets go round without a curtain: the viewpoint follows the turn. */
@@ -551,7 +551,7 @@ export class TableState {
 
   /** Take the viewpoint of another seat of ours. */
   viewAs(seat: number): void {
-    this.revealed = seat;
+    this.holder = seat;
     if (seat === this.seat) return;
     this.chosen = null;
     this.wanted = seat;

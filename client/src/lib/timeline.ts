@@ -20,7 +20,7 @@ export interface TimelineOptions<S> {
   /** The event with this number in the step begins to happen on the board. */
   begin?: (step: S, event: number, beat: Beat) => void;
   /** It has happened. `skipped`: without being shown. */
-  tell: (step: S, event: number, skipped: boolean) => void;
+  reveal: (step: S, event: number, skipped: boolean) => void;
   /** All of the step has been told. `skipped`: it never came onto the board. */
   done: (step: S, skipped: boolean) => void;
   /** Nothing waits any more. */
@@ -58,7 +58,7 @@ export class Timeline<S> {
   jump(step: S): void {
     this.clear();
     this.options.show(step, false);
-    this.options.beats(step).forEach((_, event) => this.options.tell(step, event, true));
+    this.options.beats(step).forEach((_, event) => this.options.reveal(step, event, true));
     this.options.done(step, false);
     this.options.idle?.();
   }
@@ -77,7 +77,7 @@ export class Timeline<S> {
     const between = this.queue;
     this.clear();
     for (const step of between) {
-      this.options.beats(step).forEach((_, event) => this.options.tell(step, event, true));
+      this.options.beats(step).forEach((_, event) => this.options.reveal(step, event, true));
       this.options.done(step, true);
     }
     if (last !== undefined) this.jump(last);
@@ -131,7 +131,7 @@ export class Timeline<S> {
     if (beat === undefined) return this.finish(step, beats.at(-1));
     this.options.begin?.(step, this.event, beat);
     this.timer = setTimeout(() => {
-      this.options.tell(step, this.event, false);
+      this.options.reveal(step, this.event, false);
       this.event += 1;
       if (this.event === beats.length) this.finish(step, beat);
       else this.timer = setTimeout(() => this.run(step, beats), beat.stay * this.options.pace());
@@ -158,7 +158,7 @@ export class Timeline<S> {
     const beats = this.options.beats(step);
     this.current = null;
     if (still) this.options.show(step, false);
-    for (let event = this.event; event < beats.length; event += 1) this.options.tell(step, event, true);
+    for (let event = this.event; event < beats.length; event += 1) this.options.reveal(step, event, true);
     this.options.done(step, false);
   }
 }
