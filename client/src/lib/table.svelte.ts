@@ -72,7 +72,7 @@ export class TableState {
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
-  weighed = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
+  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
@@ -108,7 +108,7 @@ export class TableState {
   /** Pass and play: the seat to hand the device to, or null. */
   readonly curtain = $derived(this.handoverSeat());
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
-  readonly stakes = $derived(this.question !== null && this.weighed?.decision === this.question.decision ? this.weighed.moves : {});
+  readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
   readonly asked = $derived(this.latest?.asked ?? []);
   /** Who was asked at the step that is on the screen. */
   readonly acting = $derived(this.revealed?.asked ?? this.asked);
@@ -141,7 +141,7 @@ export class TableState {
   private resyncing = false;
   private refusal = '';
   /** The decision whose stakes are on their way. */
-  private weighing: number | null = null;
+  private stakesAsked: number | null = null;
   private preparing = false;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
@@ -311,20 +311,20 @@ export class TableState {
     this.clocks = { clocks: info.clocks, receivedAt: performance.now() };
     if (this.chosen !== null && !info.question?.moves.includes(this.chosen)) this.chosen = null;
     this.advice = null;
-    if (info.question) void this.weigh(info.question.decision);
+    if (info.question) void this.askStakes(info.question.decision);
   }
 
   /** What is at stake is asked for once, when there is something to decide. */
-  private async weigh(decision: number): Promise<void> {
-    if (this.weighed?.decision === decision || this.weighing === decision) return;
-    this.weighing = decision;
+  private async askStakes(decision: number): Promise<void> {
+    if (this.stakesOf?.decision === decision || this.stakesAsked === decision) return;
+    this.stakesAsked = decision;
     try {
-      const answer = await this.connection.request({ type: 'weigh', decision, ...this.asSeat() });
-      if (answer.type === 'stakes') this.weighed = { decision, moves: answer.moves as Record<string, Stake[]> };
+      const answer = await this.connection.request({ type: 'stakes', decision, ...this.asSeat() });
+      if (answer.type === 'stakes') this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]> };
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
-      if (this.weighing === decision) this.weighing = null;
+      if (this.stakesAsked === decision) this.stakesAsked = null;
     }
   }
 
