@@ -20,14 +20,14 @@ export class TableState extends Presentation {
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
-  weighed = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
+  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
   missing = $state<string | null>(null);
   busy = $state(false);
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
-  readonly stakes = $derived(this.question !== null && this.weighed?.decision === this.question.decision ? this.weighed.moves : {});
+  readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
   readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
   /** Whether there are older events than these: of a long game the server sends the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
@@ -40,7 +40,7 @@ export class TableState extends Presentation {
   private resyncing = false;
   private refusal = '';
   /** The decision whose stakes are on their way. */
-  private weighing: number | null = null;
+  private stakesAsked: number | null = null;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
 
@@ -137,20 +137,20 @@ export class TableState extends Presentation {
     this.clocks = { clocks: info.clocks, receivedAt: performance.now() };
     if (this.chosen !== null && !info.question?.moves.includes(this.chosen)) this.chosen = null;
     this.advice = null;
-    if (info.question) void this.weigh(info.question.decision);
+    if (info.question) void this.askStakes(info.question.decision);
   }
 
   /** What is at stake is asked for once, when there is something to decide. */
-  private async weigh(decision: number): Promise<void> {
-    if (this.weighed?.decision === decision || this.weighing === decision) return;
-    this.weighing = decision;
+  private async askStakes(decision: number): Promise<void> {
+    if (this.stakesOf?.decision === decision || this.stakesAsked === decision) return;
+    this.stakesAsked = decision;
     try {
-      const answer = await this.connection.request({ type: 'weigh', decision, ...this.asSeat() });
-      if (answer.type === 'stakes') this.weighed = { decision, moves: answer.moves as Record<string, Stake[]> };
+      const answer = await this.connection.request({ type: 'stakes', decision, ...this.asSeat() });
+      if (answer.type === 'stakes') this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]> };
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
-      if (this.weighing === decision) this.weighing = null;
+      if (this.stakesAsked === decision) this.stakesAsked = null;
     }
   }
 
