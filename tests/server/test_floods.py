@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import os
 import re
 import signal
@@ -25,6 +26,9 @@ from server.live import Live, serving
 from server.sockets import QUIET, fresh, raw_socket, until
 from tsukimi.bus.local import LocalBus
 from tsukimi.client import Client, Seat, new_id
+from tsukimi.server import app as application
+from tsukimi.server import config as configuration
+from tsukimi.server import listen
 from tsukimi.server import messages as m
 from tsukimi.server.common import limits, workers
 from tsukimi.server.common.errors import ServerError
@@ -340,6 +344,24 @@ def dropped(live: Live, reason: str) -> float:
 
 
 # ---- what is asked for, by person and by address -------------------------------------------------------------
+
+
+def test_a_thread_that_computes_gives_way_to_the_event_loop_within_a_millisecond(tmp_path: Path) -> None:
+    """A replay is computed in a thread, and each callback of the loop waits until that thread gives way."""
+    config = configuration.load({"data": str(tmp_path), "port": 0}, env={})
+    before, intervals = (sys.getswitchinterval(), gc.get_threshold()), list[float]()
+
+    def ready() -> None:
+        intervals.append(sys.getswitchinterval())
+        raise InterruptedError
+
+    try:
+        with listen.bind(config) as listening, pytest.raises(InterruptedError):
+            listen.run(application.build(config), config, listening, ready)
+    finally:
+        sys.setswitchinterval(before[0])
+        gc.set_threshold(*before[1])
+    assert intervals[0] <= 0.001
 
 
 def test_messages_chat_and_hints_are_counted_for_the_person_not_for_the_socket(tmp_path: Path) -> None:
