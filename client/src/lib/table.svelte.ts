@@ -4,6 +4,7 @@ import type { BoardModule, GameEvent, View } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { loadBoard, loadMessages } from './games.svelte';
 import { nonce, remember } from './fairness';
+import { Lesson } from './lesson.svelte';
 import { loadMe } from './me.svelte';
 import { announce, showError, toast } from './notices.svelte';
 import { currentLang, problem, seatName, t, wordsOf } from './i18n.svelte';
@@ -80,6 +81,8 @@ export class TableState {
   busy = $state(false);
   /** The last step has been shown to its end. */
   settled = $state(true);
+  /** The coach, at the table of a lesson. */
+  lesson = $state.raw<Lesson | null>(null);
   /** Pass and play: the seat whose player has the device. */
   holder = $state<number | null>(null);
 
@@ -115,7 +118,7 @@ export class TableState {
   readonly playing = $derived(this.table !== null && ['playing', 'paused', 'round'].includes(this.table.status));
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
-  readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
+  readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? (this.lesson?.asked ? [this.lesson.asked] : []));
   readonly log = $derived(this.events.filter((event) => event.index < this.revealedCount));
   /** What happened since this person moved last. */
   readonly trail = $derived.by(() => {
@@ -333,6 +336,7 @@ export class TableState {
     this.you = you;
     this.revealTable();
     void this.prepare();
+    if (table.lesson && this.mine.length) this.lesson ??= new Lesson(this);
     if (table.game !== this.game) {
       this.game = table.game;
       void this.load(table.game);
@@ -582,7 +586,7 @@ export class TableState {
 
   async play(move: string): Promise<void> {
     const question = this.question;
-    if (!question || this.busy) return;
+    if (!question || this.busy || this.lesson?.objects(move)) return;
     this.busy = true;
     this.sending = question.decision;
     const done = await this.send({ type: 'play', decision: question.decision, move, ...this.asSeat() });
