@@ -26,10 +26,10 @@ export class Lesson {
   /** How many events of the line have been shown; null: the game has left it. */
   private readonly at = $derived.by(() => this.room.revealed?.info.lesson ?? null);
   private readonly here = $derived(this.steps.filter((step) => step.at === this.at));
-  private readonly ready = $derived(this.room.current && !this.room.showing && this.room.past === null && !this.room.over);
+  private readonly ready = $derived.by(() => this.room.current && !this.room.showing && this.room.past === null && !this.room.over);
   readonly over = $derived(this.left || this.steps.length === 0 || (this.at !== null && this.at > this.steps.at(-1)!.at));
   /** The game goes on without the coach, and can come back. */
-  readonly astray = $derived(!this.over && this.ready && this.at === null && this.room.latest?.undo === 'free');
+  readonly astray = $derived.by(() => !this.over && this.ready && this.at === null && this.room.latest?.undo === 'free');
   /** What the coach says now. */
   readonly step = $derived.by(() => {
     if (this.over || !this.ready) return null;

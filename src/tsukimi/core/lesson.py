@@ -15,7 +15,7 @@ from typing import Any
 
 from tsukimi.core import setup
 from tsukimi.core.errors import TsukimiError
-from tsukimi.core.spec import CHANCE, History, Spec
+from tsukimi.core.spec import History, Spec
 from tsukimi.core.state import State
 
 LEARNER = 0
@@ -127,12 +127,3 @@ def _play(state: State, event: str) -> None:
         state.play(move, int(seat[1:]) - 1)
     else:
         raise BadLesson("record-event", text=event[:60])
-
-
-def settle(state: State, prepared: Lesson) -> bool:
-    """At a chance event that the line knows: let it happen. Whether it did."""
-    following = prepared.following(state)
-    if following is None or following[0] != CHANCE:
-        return False
-    state.make(*following)
-    return True

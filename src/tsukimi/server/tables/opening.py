@@ -47,9 +47,17 @@ async def create(
     local = wanted.names is not None
     add(
         commands.open_table(
-            id or _new_id(), person.id, wanted.game, wanted.players, wanted.options, wanted.settings, None, local,
-            match, lesson,
-        )  # fmt: skip
+            id or _new_id(),
+            person.id,
+            wanted.game,
+            wanted.players,
+            wanted.options,
+            wanted.settings,
+            None,
+            local,
+            match,
+            lesson,
+        )
     )
     if match:
         add(matching.join(table, person.id, person.handle, person.name))
