@@ -140,7 +140,7 @@ def test_nothing_is_done_before_hello(live: Live) -> None:
                 m.Bot("b", "novice"),
                 m.Stand("c"),
                 m.Why("d", "roll"),
-                m.Weigh("f", 1),
+                m.AskStakes("f", 1),
                 m.Rematch("e"),
             ):
                 said = await one.ask(msgspec.json.encode(message).decode())

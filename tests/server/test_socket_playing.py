@@ -114,21 +114,21 @@ def test_why_gives_the_reason_in_the_games_own_words(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_weigh_tells_what_is_at_stake_in_every_move_of_an_open_decision(live: Live) -> None:
+def test_stakes_tells_what_is_at_stake_in_every_move_of_an_open_decision(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe, zoe = fresh("Ana", "Bruno", "Chloe", "Zoe")
         async with around(live, "china-moon", ana, bruno, chloe, watching=[zoe], options=FIRST) as seats:
             one, two, _, watcher = seats
             question = asked(one)
-            said = await one.ask(m.Weigh("a", question.decision))
+            said = await one.ask(m.AskStakes("a", question.decision))
             assert isinstance(said, m.Stakes)
             assert said.decision == question.decision
             assert list(said.moves) == question.moves
             assert all(stake["kind"] for stakes in said.moves.values() for stake in stakes)
-            assert await refusal(one, m.Weigh("b", question.decision + 1)) == "table-stale"
-            assert await refusal(two, m.Weigh("c", question.decision)) == "table-stale"
-            assert await refusal(watcher, m.Weigh("d", question.decision)) == "table-not-seated"
-            assert await refusal(one, m.Weigh("e", question.decision, 1)) == "table-not-your-seat"
+            assert await refusal(one, m.AskStakes("b", question.decision + 1)) == "table-stale"
+            assert await refusal(two, m.AskStakes("c", question.decision)) == "table-stale"
+            assert await refusal(watcher, m.AskStakes("d", question.decision)) == "table-not-seated"
+            assert await refusal(one, m.AskStakes("e", question.decision, 1)) == "table-not-your-seat"
 
     asyncio.run(work())
 

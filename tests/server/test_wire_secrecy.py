@@ -79,7 +79,7 @@ async def _play(live: Live, state: State, name: str) -> Bytes:
             question = seats[mover].game.question  # type: ignore[union-attr]
             assert question is not None
             move = texts[number].split(" ", 1)[1]
-            await seats[mover].ask(m.Weigh(f"weigh-{number}", question.decision))
+            await seats[mover].ask(m.AskStakes(f"stakes-{number}", question.decision))
             await seats[mover].ask(m.Play(f"move-{number}", question.decision, move))
         await _all(seats, events)
         return {(seat if seat < state.players else None): list(one.raw or []) for seat, one in enumerate(seats)}

@@ -15,6 +15,14 @@ export interface Advice {
   sentence: string;
 }
 
+/** Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`. */
+export interface AskStakes {
+  type: "stakes";
+  id: string;
+  decision: number;
+  seat?: number | null;
+}
+
 /** A move that nobody was asked for: the only one there was, one planned before, or one made when the time was up. */
 export interface Automatic {
   event: number;
@@ -415,14 +423,6 @@ export interface Vote {
   yes: boolean;
 }
 
-/** Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`. */
-export interface Weigh {
-  type: "weigh";
-  id: string;
-  decision: number;
-  seat?: number | null;
-}
-
 export interface Welcome {
   type: "welcome";
   v: number;
@@ -451,7 +451,7 @@ export interface You {
   silenced: string[];
 }
 
-export type Request = Hello | Play | Plan | Why | Weigh | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
+export type Request = Hello | Play | Plan | Why | AskStakes | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping;
 
 export type Answer = Welcome | Table | Game | Chat | Done | Error | Reason | Stakes | Advice | Events | Pong;
 

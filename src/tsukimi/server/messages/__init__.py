@@ -25,6 +25,7 @@ from tsukimi.server.messages.parts import (
 )
 from tsukimi.server.messages.requests import (
     Abort,
+    AskStakes,
     Bot,
     Change,
     GiveNonce,
@@ -48,7 +49,6 @@ from tsukimi.server.messages.requests import (
     Time,
     Undo,
     Vote,
-    Weigh,
     Why,
 )
 from tsukimi.server.messages.updates import (
@@ -73,6 +73,7 @@ __all__ = [
     "Abort",
     "Advice",
     "Answer",
+    "AskStakes",
     "Automatic",
     "Bot",
     "Change",
@@ -129,7 +130,6 @@ __all__ = [
     "Time",
     "Undo",
     "Vote",
-    "Weigh",
     "Welcome",
     "Why",
     "You",

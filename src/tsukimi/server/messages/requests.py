@@ -46,7 +46,7 @@ class Why(Message, frozen=True):
     seat: Seat | None = None
 
 
-class Weigh(Message, frozen=True):
+class AskStakes(Message, frozen=True, tag="stakes"):
     """Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`."""
 
     id: Id
@@ -199,6 +199,6 @@ class Ping(Message, frozen=True):
 
 
 Request = (
-    Hello | Play | Plan | Why | Weigh | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change
+    Hello | Play | Plan | Why | AskStakes | Hint | Log | Undo | Vote | Abort | Resign | Sit | GiveNonce | Stand | Bot | Kick | Change
     | Start | Pause | Ready | Time | Say | Mute | Rematch | Ping
 )  # fmt: skip

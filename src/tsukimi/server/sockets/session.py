@@ -175,7 +175,7 @@ class Session:
             code, params = problem.code, _params(problem)
         self._send(m.Reason(request.id, code is None, code, params))
 
-    async def _weigh(self, request: m.Weigh) -> None:
+    async def _stakes(self, request: m.AskStakes) -> None:
         """What is at stake: it takes some milliseconds, so it is sent to those who ask, not with every question."""
         table = self._live.table
         seat = own_seat(table, self._person.id, request.seat)
@@ -249,7 +249,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], Awaitable[None]]] = {
     m.Hello: Session._hello,
     m.Ping: Session._ping,
     m.Why: Session._why,
-    m.Weigh: Session._weigh,
+    m.AskStakes: Session._stakes,
     m.Hint: Session._hint,
     m.Log: Session._log,
     m.Say: Session._say,
