@@ -152,6 +152,20 @@ class Search:
             found.append((self.move[edge], self.visits[edge], mean))
         return found
 
+    def chances(self, game: Game, rollouts: cython.int) -> list[float]:
+        """Each seat's mean share of the win over so many rollouts from this position, with everything open."""
+        totals = [0.0] * game.players
+        for _ in range(rollouts):
+            with cython.nogil:
+                self.sampled.copy_from(game)
+                self.rollout()
+                self.evaluator.leaf_value(self.sampled, self.shares)
+            for seat in range(game.players):
+                totals[seat] += self.shares[seat]
+        self.sampled.raise_failure()
+        self.evaluator.raise_failure()
+        return [total / rollouts for total in totals]
+
     def size(self) -> int:
         """How many nodes the tree has."""
         return self.node_count - 1

@@ -53,6 +53,10 @@ class Tree:
                 task.result()
         return self._sum()
 
+    def chances(self, game: Game, rollouts: int) -> list[float]:
+        """Each seat's mean share of the win over so many rollouts from this position, with everything open."""
+        return self._searches[0].chances(game, rollouts)
+
     def simulated(self) -> int:
         """How many moves the search has simulated so far."""
         return sum(search.moves_made for search in self._searches)
