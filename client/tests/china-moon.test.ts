@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { mount, unmount, flushSync } from 'svelte';
 import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board, { anchors, beats, describe, seatScores, summary } from '../src/boards/china-moon';
+import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
 import { hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
-import { texts } from '../src/boards/china-moon/messages';
 import { canGive, canTake, frogMoves, meant, NOTHING, parse, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
+import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
 import { isMove, type MoonView, type PondBoard } from '../src/boards/china-moon/types';
 import type { BoardProps, GameEvent } from '../src/lib/board';
-import { Words, type Catalogue } from '../src/lib/words';
+import { LANGS, NAMES, wordsIn } from './catalogues';
 
 interface Step {
   line: string;
@@ -20,12 +21,7 @@ interface Step {
 const json = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf-8'));
 const data = json('./data/china-moon.json') as { boards: Record<string, PondBoard>; steps: (Omit<Step, 'view'> & { view: { board: string } })[] };
 const steps = data.steps.map((step) => ({ ...step, view: { ...step.view, board: data.boards[step.view.board]! } as unknown as MoonView }));
-const names = ['Ana', 'Bruno', 'Chloé', 'Diego', 'Eiko'];
-const WORDS = ['en', 'fr', 'es'].map((lang) => {
-  const own = json(`../fixtures/messages/china-moon.${lang}.json`) as Catalogue;
-  const common = json(`../src/generated/messages/common.${lang}.json`) as Catalogue;
-  return new Words(lang, own, common, names);
-});
+const WORDS = LANGS.map((lang) => wordsIn('china-moon', lang));
 const step = (kind: string): Step => steps.find((one) => one.view.ask === kind && one.moves.length > 1)!;
 
 suite('words', () => {
@@ -54,12 +50,6 @@ suite('words', () => {
         expect(seatScores(view)).toEqual(view.points);
         expect(anchors(view)).toHaveLength(1);
       }
-  });
-  it('all languages fill in the same fields', () => {
-    const fields = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    for (const lang of ['fr', 'es'])
-      for (const [key, text] of Object.entries(texts['en']!))
-        expect(fields(texts[lang]![key as keyof (typeof texts)[string]]), `${lang} ${key}`).toEqual(fields(text));
   });
 });
 
@@ -188,7 +178,7 @@ suite('the board', { timeout: 30_000 }, () => {
       intermission: false,
       trail: [],
       seat: view.seat,
-      names: names.slice(0, view.players),
+      names: NAMES.slice(0, view.players),
       moves,
       chosen: null,
       stakes: {},
@@ -233,4 +223,26 @@ suite('the board', { timeout: 30_000 }, () => {
     draw(steps[1]!, () => undefined);
     expect(document.body.querySelectorAll('*').length).toBeLessThan(1500);
   });
+});
+
+suite('a bouquet', () => {
+  const held = (pink: number, white = 0, yellow = 0, blue = 0, black = 0) => ({ pink, white, yellow, blue, black });
+
+  it('shows every lily once, inside its box, none on top of another', () => {
+    for (const all of [held(1), held(2, 1), held(5, 5, 5, 1, 2), held(3, 2, 4, 0, 1), held(0, 0, 5)]) {
+      const { flowers, radius, width } = bouquet(all);
+      expect(flowers.length).toBe(Object.values(all).reduce((sum, one) => sum + one, 0));
+      for (const [i, one] of flowers.entries()) {
+        expect(Math.abs(one.x) + radius).toBeLessThanOrEqual(width / 2 + 1);
+        expect(one.y - radius).toBeGreaterThanOrEqual(-2);
+        for (const other of flowers.slice(0, i)) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(radius);
+      }
+    }
+  });
+  it('of no lily is empty', () => expect(bouquet(held(0)).flowers).toEqual([]));
+});
+
+it('every seat has a frog of its own outline and of its own marks', () => {
+  expect(new Set(SPECIES.map((one) => one.body)).size).toBe(5);
+  expect(new Set(SPECIES.map((one) => one.marks)).size).toBe(5);
 });

@@ -11,6 +11,7 @@ from dataclasses import replace
 from tsukimi.bots import calibration
 from tsukimi.bots.budget import Budget
 from tsukimi.bots.evaluator import Evaluator, ScoreEvaluator
+from tsukimi.bots.search import Search
 from tsukimi.bots.tree import Candidate, Tree
 from tsukimi.core.errors import BadOptions, NotYourTurn
 from tsukimi.core.game import Game
@@ -42,6 +43,7 @@ class Engine:
     def __init__(self, start: Game, seed: int) -> None:
         self.rng = Rng(seed)
         self.evaluator = self.make_evaluator(start)
+        self.tried: int | None = None
         self._start = start
         self._tree: Tree | None = None
 
@@ -70,17 +72,25 @@ class Engine:
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, the best first, within the budget."""
         tree = self.tree(budget.threads)
-        return tree.search(self.determinize(state, seat), seat, budget)
+        return tree.search(self.determinize(state, seat), seat, budget, self.tried)
+
+    def judge(self, state: State, seat: int, move: int, budget: Budget) -> list[Candidate]:
+        """`analyse`, with so much of the budget for this move that its share can be compared with the best one's."""
+        self.tried = move
+        try:
+            return self.analyse(state, seat, budget)
+        finally:
+            self.tried = None
 
     def shares(self, game: Game, seat: int | None = None) -> list[float]:
         """Each seat's share of the win, adding up to 1: by what this seat may know, or with everything open. Chance may
-        be to come."""
+        be to come. The same position always has the same shares, and the engine's own source of chance is not used."""
         if seat is None and not game.chance:
             return self._corrected(game, self.rollouts)
-        sums = [0.0] * game.players
+        sums, rng = [0.0] * game.players, Rng(0)
         for _ in range(self.deals):
-            sampled = game.copy() if seat is None else game.resample(seat, self.rng)
-            sampled.sample_chance(self.rng)
+            sampled = game.copy() if seat is None else game.resample(seat, rng)
+            sampled.sample_chance(rng)
             for other, share in enumerate(self._corrected(sampled, self.rollouts // 4)):
                 sums[other] += share / self.deals
         return sums
@@ -94,7 +104,7 @@ class Engine:
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
         """Each seat's share of the win with everything open, before it is corrected: the mean of some rollouts."""
-        return self.tree(1).chances(game, rollouts)
+        return Search(game, self.evaluator, nodes=1, edges=1).mean_shares(game, rollouts)
 
     def progress(self, game: Game) -> float:
         """The part of the game that has been played, as everybody can see it: from 0 to 1."""
@@ -148,7 +158,7 @@ class ScoreEngine(Engine):
 
     def shares(self, game: Game, seat: int | None = None) -> list[float]:
         """The chance to be ahead in the end, however far."""
-        return Engine(self._start, self.rng.number()).shares(game, seat)
+        return Engine(self._start, 0).shares(game, seat)
 
     def _scored(self, candidate: Candidate) -> Candidate:
         return replace(candidate, score=(2 * candidate.share - 1) * self.evaluator.widest_lead)

@@ -44,7 +44,7 @@ class CharumaEngine(Engine):
             return self._endgame.analyse(state, sampled, seat, budget, self.rng, watch)
         tree = self.tree(budget.threads)
         self.evaluator.set_round(sampled, SOLVED[state.players])
-        return tree.search(sampled, seat, watch.remaining())
+        return tree.search(sampled, seat, watch.remaining(), self.tried)
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
         self.evaluator.set_round(position(game), SOLVED[game.players])
