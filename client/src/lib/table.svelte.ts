@@ -9,6 +9,7 @@ import { announce, showError, toast } from './notices.svelte';
 import { currentLang, problem, seatName, t, wordsOf } from './i18n.svelte';
 import { FACTORS, setPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
+import { settle } from './drag';
 import { play, playFor } from './sound';
 import { Timeline, type Beat } from './timeline';
 import { parts, prompt, sentence, since, toYou, waiting } from './log';
@@ -24,6 +25,8 @@ export interface Step {
   events: GameEvent[];
   /** How many events of the game have happened at its end. */
   eventCount: number;
+  /** The own move that was made by dropping a piece: it lies there already. */
+  dropped?: boolean;
 }
 export interface Shown extends Step {
   moving: boolean;
@@ -72,7 +75,7 @@ export class TableState {
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
-  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
+  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]>; retractable: string[] } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
@@ -145,6 +148,8 @@ export class TableState {
   private preparing = false;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
+  /** It was made by dropping a piece. */
+  private dropped = false;
 
   constructor(
     readonly id: string,
@@ -256,7 +261,10 @@ export class TableState {
     this.update(message.game);
     clearTimeout(this.settling);
     this.settled = false;
-    for (const step of this.asSteps(message.game, fresh)) {
+    const steps = this.asSteps(message.game, fresh);
+    if (this.dropped && steps[0]?.events.length === 1) steps[0].dropped = true;
+    this.dropped = false;
+    for (const step of steps) {
       if (step.events.length) this.steps.push(step);
       this.timeline.push(step);
     }
@@ -320,7 +328,10 @@ export class TableState {
     this.stakesAsked = decision;
     try {
       const answer = await this.connection.request({ type: 'stakes', decision, ...this.asSeat() });
-      if (answer.type === 'stakes') this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]> };
+      if (answer.type !== 'stakes') return;
+      this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]>, retractable: answer.retractable };
+      // Whoever was quicker than the answer has chosen already.
+      if (this.chosen !== null && this.isStep(this.chosen)) void this.play(this.chosen);
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
@@ -419,12 +430,14 @@ export class TableState {
   private beats(step: Step): Beat[] {
     const beats = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
     // Where nothing moves, an event is there at once, and is looked at for as long.
+    if (step.dropped) return beats.map(({ stay }) => ({ ms: 0, stay }));
     return mayMove() ? beats : beats.map(({ ms, stay }) => ({ ms: 0, stay: ms + stay }));
   }
 
   private show(step: Step, moving: boolean): void {
     setPace(this.pace());
-    this.shown = { ...step, events: moving ? step.events : [], moving: moving && mayMove() };
+    this.shown = { ...step, events: moving ? step.events : [], moving: moving && !step.dropped && mayMove() };
+    settle();
     this.happening = null;
     this.count();
   }
@@ -576,17 +589,32 @@ export class TableState {
 
   choose(move: string | null): void {
     if (move === null) this.chosen = null;
-    else if (move === this.chosen || prefs.atOnce) void this.play(move);
+    else if (move === this.chosen || prefs.atOnce || this.isStep(move)) void this.play(move);
     else this.chosen = move;
   }
 
-  async play(move: string): Promise<void> {
+  /** A piece was dropped: that is the move, unless the turn is confirmed as a whole. */
+  drop(move: string): boolean {
+    const waits = !!this.board?.confirmsTurn && !prefs.atOnce && !this.isStep(move);
+    if (waits) this.chosen = move;
+    else void this.play(move, true);
+    return !waits;
+  }
+
+  /** Whether a move is one of a turn's several, which can be taken back at once. */
+  private isStep(move: string): boolean {
+    return !!this.board?.confirmsTurn && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
+  }
+
+  async play(move: string, dropped = false): Promise<void> {
     const question = this.question;
     if (!question || this.busy) return;
     this.busy = true;
+    this.dropped = dropped;
     this.sending = question.decision;
     const done = await this.send({ type: 'play', decision: question.decision, move, ...this.asSeat() });
     this.sending = this.chosen = null;
+    if (!done) settle();
     if (!done || this.latest?.question?.decision !== question.decision) this.busy = false;
   }
 
