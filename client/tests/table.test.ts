@@ -279,7 +279,7 @@ describe('before the start', () => {
     socket().onopen?.();
     const seats = [seat('Ana'), { ...seat('Bot'), kind: 'bot' as const }];
     socket().answer(open(['', ''], { seats }));
-    expect(state.starting).toBe(true);
+    expect(state.preparation.starting).toBe(true);
     expect(socket().of('start')).toEqual([]);
     const [given] = socket().of('nonce');
     socket().answer({ type: 'table', you: you(), table: table({ status: 'open', seats, fairness: { commitment: 'c', nonces: [given!.nonce as string, ''], secret: null, chance: 'all' } }) });
@@ -297,7 +297,7 @@ describe('before the start', () => {
       socket().answer({ type: 'table', you: you(), table: table({ status: 'open', seats, fairness: { commitment: 'c', nonces, secret: null, chance: 'all' } }) });
     socket().answer(open(['a', ''], { seats: [seat('Ana'), free] }));
     await vi.advanceTimersByTimeAsync(0);
-    expect([state.gathering, state.starting]).toEqual([true, false]);
+    expect([state.preparation.gathering, state.preparation.starting]).toEqual([true, false]);
     received(['a', ''], [seat('Ana'), seat('Bruno')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(socket().of('start')).toEqual([]);

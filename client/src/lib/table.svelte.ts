@@ -1,76 +1,22 @@
-// One table from this person's viewpoint: what the server sent, what is on the screen, and what is asked.
-import { tick } from 'svelte';
-import type { BoardModule, GameEvent, View } from './board';
+// One table from this person's viewpoint: what the server sent and what it is asked for; what is shown of it is in `Presentation`.
+import type { GameEvent } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
-import { loadBoard, loadMessages } from './games.svelte';
-import { nonce, remember } from './fairness';
-import { loadMe } from './me.svelte';
-import { announce, showError, toast } from './notices.svelte';
-import { currentLang, problem, seatName, t, wordsOf } from './i18n.svelte';
-import { FACTORS, setPace } from './pace';
-import { mayMove, prefs } from './prefs.svelte';
 import { settle } from './drag';
-import { play, playFor } from './sound';
-import { Timeline, type Beat } from './timeline';
-import { parts, prompt, sentence, since, toYou, waiting } from './log';
+import { loadMe } from './me.svelte';
+import { announce, toast } from './notices.svelte';
+import { currentLang, problem, t } from './i18n.svelte';
+import { prefs } from './prefs.svelte';
+import { Preparation, type Intent } from './preparation.svelte';
+import { Presentation } from './presentation.svelte';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
-import type { Catalogue, Part, Stake, Words } from './words';
+import type { Stake } from './words';
 
-/** One step of the game as it arrived. */
-export interface Step {
-  info: GameInfo;
-  view: View;
-  /** The seats that must decide at its end. */
-  asked: number[];
-  events: GameEvent[];
-  /** How many events of the game have happened at its end. */
-  eventCount: number;
-  /** The own move that was made by dropping a piece: it lies there already. */
-  dropped?: boolean;
-}
-export interface Shown extends Step {
-  moving: boolean;
-}
-/** What is to be done at an open table as soon as it is known. */
-export interface Intent {
-  /** Begin as soon as everybody is there. */
-  start: boolean;
-  /** Take this seat (or another, if it is taken by now). */
-  sit: number | null;
-}
-/** What waits to be told after an absence. */
-export interface Recap {
-  from: number;
-  to: number;
-}
-
-export class TableState {
+export class TableState extends Presentation {
   status = $state<Status>('connecting');
-  table = $state.raw<TableInfo | null>(null);
-  you = $state.raw<You | null>(null);
-  latest = $state.raw<GameInfo | null>(null);
-  /** What is on the board, on its way or arrived. */
-  shown = $state.raw<Shown | null>(null);
-  /** The last step that the board has shown to its end: all that the page tells is of this moment. */
-  revealed = $state.raw<Step | null>(null);
-  /** How many events have been told. */
-  revealedCount = $state(0);
-  /** The event that is happening on the board. */
-  happening = $state.raw<GameEvent | null>(null);
-  /** How long it takes, and how long it is looked at afterwards. */
-  beat = $state.raw<Beat | null>(null);
-  /** How many steps wait behind the one on the board. */
-  waiting = $state(0);
-  /** An earlier step that is being looked at. */
-  past = $state.raw<Step | null>(null);
   /** Why what was tapped cannot be chosen. */
   notice = $state('');
-  recap = $state.raw<Recap | null>(null);
-  events = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   chatSeen = $state(0);
-  board = $state.raw<BoardModule | null>(null);
-  own = $state.raw<Catalogue>({});
   chosen = $state<string | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
@@ -81,71 +27,21 @@ export class TableState {
   askedAt = $state(0);
   missing = $state<string | null>(null);
   busy = $state(false);
-  /** The last step has been shown to its end. */
-  settled = $state(true);
-  /** Pass and play: the seat whose player has the device. */
-  holder = $state<number | null>(null);
-
-  private intent = $state<Intent>({ start: false, sit: null });
-
-  /** The game begins by itself when the others are back. */
-  readonly gathering = $derived(this.intent.start && (this.you?.host ?? false));
-  /** The game is about to begin: everybody who is expected sits there, and the others have given their numbers for the dice. */
-  readonly starting = $derived(
-    this.gathering && (this.table?.seats.every((seat, i) => seat.kind === 'bot' || (seat.kind === 'person' && (this.mine.includes(i) || !!this.table?.fairness.nonces[i]))) ?? false),
-  );
-  readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
-  readonly words = $derived<Words>(wordsOf(this.own, this.names));
-  readonly seat = $derived(this.you?.look ?? null);
-  /** Whether the newest step has been told. */
-  readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.seen);
-  /** What is asked, as soon as it has been told; a question that stood before stays while others' moves are shown. */
-  readonly question = $derived.by(() => {
-    const asked = this.latest?.question ?? null;
-    return asked !== null && this.past === null && (this.current || this.revealed?.info.question?.decision === asked.decision) ? asked : null;
-  });
-  /** The step on the board has not been shown to its end. */
-  readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.revealed?.eventCount ?? 0));
-  /** Steps are being shown. */
-  readonly showing = $derived(this.unfolding || this.waiting > 0);
-  /** Pass and play: the seat to hand the device to, or null. */
-  readonly curtain = $derived(this.handoverSeat());
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
-  readonly asked = $derived(this.latest?.asked ?? []);
-  /** Who was asked at the step that is on the screen. */
-  readonly acting = $derived(this.revealed?.asked ?? this.asked);
-  readonly playing = $derived(this.table !== null && ['playing', 'paused', 'round'].includes(this.table.status));
-  readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
-  readonly mine = $derived(this.you?.seats ?? []);
   readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
-  readonly log = $derived(this.events.filter((event) => event.index < this.revealedCount));
-  /** What happened since this person moved last. */
-  readonly trail = $derived.by(() => {
-    const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat));
-    return this.log.slice(this.mine.length ? own + 1 : -6);
-  });
   /** Whether there are older events than these: of a long game the server sends the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
+  readonly preparation: Preparation;
   private readonly connection: Connection;
-  private readonly timeline: Timeline<Step>;
-  /** Every step of this viewpoint that was received, so that a moment can be looked at again. */
-  private steps: Step[] = [];
-  /** Moves that nobody was asked for, by the number of their event. */
-  private automatic = new Map<number, 'forced' | 'plan' | 'clock'>();
-  /** The table as it is known; `table` is what has been told of it. */
-  private arrived: TableInfo | null = null;
   private wanted: number | null = null;
   private saying: ReturnType<typeof setTimeout> | undefined;
-  private settling: ReturnType<typeof setTimeout> | undefined;
-  private game = '';
   /** The whole state was asked for: steps that arrive before the answer are part of it. */
   private resyncing = false;
   private refusal = '';
   /** The decision whose stakes are on their way. */
   private stakesAsked: number | null = null;
-  private preparing = false;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
   /** It was made by dropping a piece. */
@@ -155,21 +51,7 @@ export class TableState {
     readonly id: string,
     intent: Intent = { start: false, sit: null },
   ) {
-    this.intent = intent;
-    this.timeline = new Timeline<Step>({
-      beats: (step) => this.beats(step),
-      pace: () => this.pace(),
-      show: (step, moving) => this.show(step, moving),
-      drawn: tick,
-      begin: (step, at, beat) => this.begin(step, at, beat),
-      reveal: (step, at, skipped) => this.reveal(step, at, skipped),
-      done: (step, skipped) => this.finished(step, skipped),
-      idle: () => {
-        this.count();
-        this.revealTable();
-        this.settling = setTimeout(() => (this.settled = true), 700);
-      },
-    });
+    super();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.connection = new Connection({
       url: `${scheme}://${location.host}/ws/table/${encodeURIComponent(id)}`,
@@ -181,6 +63,7 @@ export class TableState {
       },
       unidentified: () => void loadMe(true),
     });
+    this.preparation = new Preparation(this, this.connection, intent);
     addEventListener('online', this.resume);
     document.addEventListener('visibilitychange', this.resume);
   }
@@ -188,23 +71,15 @@ export class TableState {
   close(): void {
     removeEventListener('online', this.resume);
     document.removeEventListener('visibilitychange', this.resume);
-    this.timeline.clear();
-    clearTimeout(this.settling);
+    this.stop();
     clearTimeout(this.saying);
     this.connection.close();
   }
 
-  /** Nobody sees a hidden page: what happens meanwhile waits, and is summed up on return. */
   private readonly resume = (): void => {
-    if (document.hidden) return this.timeline.stop();
+    if (document.hidden) return this.hide();
     this.connection.reconnect();
-    if (this.past !== null) return;
-    if (this.timeline.waiting > 0) {
-      this.recap = { from: this.revealedCount, to: this.seen };
-      this.timeline.skip();
-    }
-    this.timeline.resume();
-    this.count();
+    this.unhide();
   };
 
   // ---- from the server -----------------------------------------------------------------------
@@ -228,60 +103,24 @@ export class TableState {
     this.wanted = null;
     this.resyncing = false;
     if (!message.game) return;
-    const fresh = message.game.events as GameEvent[];
-    const { since } = message.game;
-    const resumed = sameViewpoint && this.revealed !== null && since === this.seen;
-    const from = this.revealedCount;
-    const known = sameViewpoint && since <= this.seen ? this.events.filter((event) => event.index < since) : [];
-    this.events = [...known, ...fresh];
-    if (known.length === 0) this.steps = [];
     this.update(message.game);
-    const step = this.asStep(message.game, fresh);
-    this.steps.push(step);
-    if (resumed) {
-      this.timeline.push(step);
-      if (fresh.length && this.past === null) {
-        this.recap = { from, to: this.seen };
-        this.timeline.skip();
-      }
-    } else {
-      this.past = null;
-      this.timeline.jump(step);
-      this.revealedCount = this.seen;
-    }
-    this.count();
+    this.restore(message.game, sameViewpoint);
   }
 
   private step(message: Game): void {
     if (message.table) this.arrive(message.table);
     if (this.resyncing) return this.revealTable();
     if (message.game.since !== this.seen) return this.resync();
-    const fresh = message.game.events as GameEvent[];
-    this.events = [...this.events, ...fresh];
     this.update(message.game);
-    clearTimeout(this.settling);
-    this.settled = false;
-    const steps = this.asSteps(message.game, fresh);
-    if (this.dropped && steps[0]?.events.length === 1) steps[0].dropped = true;
+    this.extend(message.game, this.dropped);
     this.dropped = false;
-    for (const step of steps) {
-      if (step.events.length) this.steps.push(step);
-      this.timeline.push(step);
-    }
-    this.count();
     this.revealTable();
   }
 
   private resync(): void {
     this.resyncing = true;
-    this.events = [];
-    this.steps = [];
+    this.forget();
     this.connection.hello();
-  }
-
-  /** How many events of the game have come. */
-  private get seen(): number {
-    return (this.events.at(-1)?.index ?? -1) + 1;
   }
 
   /** Older events, a part at a time. */
@@ -292,27 +131,10 @@ export class TableState {
     if (found?.type === 'events' && this.events[0]?.index === first) this.events = [...(found.events as GameEvent[]), ...this.events];
   }
 
-  private asStep(info: GameInfo, events: GameEvent[]): Step {
-    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.seen };
-  }
-
-  /** Moves that were committed together, one after the other. */
-  private asSteps(info: GameInfo, events: GameEvent[]): Step[] {
-    const steps: Step[] = [];
-    let from = info.since;
-    for (const { events: until, view, asked } of info.moments ?? []) {
-      const some = events.filter(({ index }) => index >= from && index < until);
-      steps.push({ info: { ...info, question: null }, view: view as View, asked, events: some, eventCount: until });
-      from = until;
-    }
-    return [...steps, this.asStep(info, events.filter(({ index }) => index >= from))];
-  }
-
   private update(info: GameInfo): void {
     const before = this.latest?.asked.join() ?? '';
     if (before !== info.asked.join()) this.askedAt = Date.now();
-    this.latest = info;
-    for (const { event, why } of info.automatic ?? []) this.automatic.set(event, why);
+    this.know(info);
     // A restored connection repeats the old question before it answers what was sent again.
     if (this.sending === null || info.question?.decision !== this.sending) this.busy = false;
     this.notice = '';
@@ -343,216 +165,8 @@ export class TableState {
     this.arrive(table);
     this.you = you;
     this.revealTable();
-    void this.prepare();
-    if (table.game !== this.game) {
-      this.game = table.game;
-      void this.load(table.game);
-    }
-  }
-
-  private arrive(table: TableInfo): void {
-    const before = this.arrived;
-    this.arrived = table;
-    if (before === null) return;
-    const { refusal, practice } = table;
-    if (refusal && !before.refusal && this.mine.includes(refusal.by)) toast(t('vote.refused', { name: this.names[refusal.seat] ?? '' }));
-    if (practice && !before.practice) toast(t('practice.now'));
-  }
-
-  /** Before the start: our numbers for the dice, now that the commitment is known; then what the page that led here wants. */
-  private async prepare(): Promise<void> {
-    if (this.preparing || this.table?.status !== 'open') return;
-    this.preparing = true;
-    try {
-      if (this.intent.sit !== null) await this.sitDown();
-      for (let seat = this.withoutNonce(); seat !== undefined; seat = this.withoutNonce()) {
-        const given = nonce();
-        await this.connection.request({ type: 'nonce', nonce: given, seat });
-        remember(this.id, this.table.fairness.commitment, seat, given);
-      }
-      if (this.starting) {
-        await this.connection.request({ type: 'start' });
-        this.intent = { ...this.intent, start: false };
-      }
-    } catch (refused) {
-      // Another device of this person was quicker, or the game has begun meanwhile.
-      if (!(refused instanceof Refused)) throw refused;
-    } finally {
-      this.preparing = false;
-    }
-  }
-
-  private async sitDown(): Promise<void> {
-    const { sit } = this.intent;
-    this.intent = { ...this.intent, sit: null };
-    if (sit === null || this.mine.length > 0) return;
-    const isFree = (seat: number): boolean => this.table?.seats[seat]?.kind === 'free';
-    if (isFree(sit)) await this.connection.request({ type: 'sit', seat: sit });
-    else if (this.table?.seats.some((_, seat) => isFree(seat))) await this.connection.request({ type: 'sit' });
-  }
-
-  private withoutNonce(): number | undefined {
-    return this.table?.status === 'open' ? this.mine.find((seat) => !this.table!.fairness.nonces[seat]) : undefined;
-  }
-
-  /** Who is there is told at once; how the game stands, when the board has shown it. */
-  private revealTable(): void {
-    const known = this.arrived;
-    if (known === null) return;
-    const ahead = this.table !== null && this.table.status !== 'open' && !this.timeline.settled && (known.status === 'over' || known.status === 'round' || known.status === 'playing');
-    const { status, result, thinking, rematch } = ahead ? this.table! : known;
-    this.table = { ...known, status, result, thinking, rematch };
-  }
-
-  async load(game: string): Promise<void> {
-    try {
-      const [board, own] = await Promise.all([loadBoard(game), loadMessages(game, currentLang())]);
-      const first = this.board === null;
-      this.board = board;
-      this.own = own;
-      // Nothing can be said before the words are there.
-      if (first && this.revealed !== null && this.playing) this.announceQuestion(true);
-    } catch (error) {
-      this.game = ''; // the next message of the server tries again
-      showError(error);
-    }
-  }
-
-  // ---- on the screen -------------------------------------------------------------------------
-
-  private pace(): number {
-    // Whose clock runs must not be kept waiting for long.
-    const hurried = this.table?.settings.clock?.kind === 'live' && this.mine.some((seat) => this.latest?.clocks.running.includes(seat));
-    const factor = FACTORS[prefs.pace];
-    return hurried ? Math.min(factor, FACTORS.quick) : factor;
-  }
-
-  private beats(step: Step): Beat[] {
-    const beats = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
-    // Where nothing moves, an event is there at once, and is looked at for as long.
-    if (step.dropped) return beats.map(({ stay }) => ({ ms: 0, stay }));
-    return mayMove() ? beats : beats.map(({ ms, stay }) => ({ ms: 0, stay: ms + stay }));
-  }
-
-  private show(step: Step, moving: boolean): void {
-    setPace(this.pace());
-    this.shown = { ...step, events: moving ? step.events : [], moving: moving && !step.dropped && mayMove() };
-    settle();
-    this.happening = null;
-    this.count();
-  }
-
-  private begin(step: Step, at: number, beat: Beat): void {
-    this.happening = step.events[at]!;
-    this.beat = { ms: beat.ms * this.pace(), stay: beat.stay * this.pace() };
-    if (beat.ms + beat.stay > 0) playFor([this.happening], this.board?.sounds);
-  }
-
-  private reveal(step: Step, at: number, skipped: boolean): void {
-    const event = step.events[at]!;
-    this.revealedCount = step.eventCount - step.events.length + at + 1;
-    if (!skipped && this.board) announce([this.sentence(event), this.note(event)].filter(Boolean).join(' '));
-  }
-
-  private finished(step: Step, skipped: boolean): void {
-    const wasAsked = this.revealed?.info.question?.decision ?? null;
-    this.happening = null;
-    this.revealed = step;
-    this.revealedCount = step.eventCount;
-    this.count();
-    if (!skipped && this.timeline.waiting === 0) {
-      this.revealTable();
-      if (this.board && this.playing) this.announceQuestion(step.info.question !== null && step.info.question.decision !== wasAsked);
-    }
-  }
-
-  private announceQuestion(fresh: boolean): void {
-    const { question, view } = this.revealed!.info as { question: unknown; view: View };
-    if (!question || !view.ask || this.curtain !== null || !fresh) return;
-    announce([this.since, t('live.your-turn', { ask: this.prompt })].filter(Boolean).join(' '));
-    play('bell');
-  }
-
-  private count(): void {
-    this.waiting = this.timeline.waiting;
-  }
-
-  /** The step on the board is seen: on to the next. */
-  advance(): void {
-    this.timeline.advance();
-    this.count();
-  }
-
-  /** To the newest step. */
-  skip(): void {
-    this.timeline.skip();
-    this.count();
-  }
-
-  /** The step in which an event happened, where it is still known. */
-  stepOf(event: GameEvent): Step | null {
-    return this.steps.find((step) => event.index < step.eventCount && event.index >= step.eventCount - step.events.length) ?? null;
-  }
-
-  /** Look at an earlier moment again; null: back to now. */
-  lookBack(event: GameEvent | null): void {
-    const step = event && this.stepOf(event);
-    if (step) {
-      this.timeline.stop();
-      this.past = step;
-    } else {
-      this.past = null;
-      this.timeline.resume();
-    }
-    this.count();
-  }
-
-  sentence(event: GameEvent): string {
-    return sentence(event, this.events, this.board, this.words);
-  }
-
-  /** An event in pieces: to the reader where it happens to them. */
-  caption(event: GameEvent): { parts: Part[]; yours: boolean } {
-    const yours = toYou(event, this.seat, this.board, this.words);
-    return { parts: yours ?? parts(event, this.events, this.board, this.words), yours: yours !== null };
-  }
-
-  /** That a move of this person played automatically, and why. */
-  note(event: GameEvent): string {
-    const why = event.seat !== undefined && this.mine.includes(event.seat) ? this.automatic.get(event.index) : undefined;
-    return why === undefined ? '' : t(`auto.${why}`);
-  }
-
-  /** What is asked of this person, of what is legal. */
-  readonly prompt = $derived.by(() => {
-    const view = this.revealed?.view;
-    return view ? prompt(view, this.question?.moves ?? [], this.board, this.words, { ...view, seat: this.seat ?? view.actors[0] }) : '';
-  });
-  /** What the others are doing. */
-  readonly doing = $derived(this.revealed ? waiting(this.revealed.view, this.acting, this.words) : '');
-  /** What happened since this person moved last. */
-  readonly since = $derived(this.seat === null ? '' : since(this.trail, this.seat, this.board, this.words));
-
-  /** Watch again what was summed up. */
-  watch(): void {
-    const from = this.recap?.from ?? this.revealedCount;
-    this.recap = null;
-    const missed = this.steps.filter((step) => step.eventCount > from);
-    if (missed.length === 0) return;
-    this.revealedCount = from;
-    for (const step of missed) this.timeline.push(step);
-    this.count();
-  }
-
-  private handoverSeat(): number | null {
-    if (!this.table?.local || !this.playing || !this.latest) return null;
-    const due = (this.settled ? this.asked : this.acting).filter((seat) => this.mine.includes(seat));
-    if (due.length === 0) return null;
-    const next = this.seat !== null && due.includes(this.seat) ? this.seat : due[0]!;
-    if (this.board?.openInformation) return null;
-    if (next === this.holder && next === this.seat) return null;
-    // Whoever has just moved may see the outcome before the curtain falls.
-    return this.settled || this.holder !== this.seat ? next : null;
+    void this.preparation.prepare();
+    void this.loadOnce(table.game);
   }
 
   /** Games without secrets go round without a curtain: the viewpoint follows the turn. */

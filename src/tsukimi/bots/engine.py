@@ -35,6 +35,7 @@ class Engine:
     def __init__(self, start: Game, seed: int) -> None:
         self.rng = Rng(seed)
         self.evaluator = self.make_evaluator(start)
+        self.tried: int | None = None
         self._start = start
         self._tree: Tree | None = None
 
@@ -63,7 +64,19 @@ class Engine:
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, the best first, within the budget."""
         tree = self.tree(budget.threads)
-        return tree.search(self.determinize(state, seat), seat, budget)
+        return tree.search(self.determinize(state, seat), seat, budget, self.tried)
+
+    def judge(self, state: State, seat: int, move: int, budget: Budget) -> list[Candidate]:
+        """`analyse`, with so much of the budget for this move that its share can be compared with the best one's."""
+        self.tried = move
+        try:
+            return self.analyse(state, seat, budget)
+        finally:
+            self.tried = None
+
+    def chances(self, game: Game, rollouts: int) -> list[float]:
+        """Each seat's share of the win in a position with everything open, chance to come included."""
+        return self.tree(1).chances(game, rollouts)
 
     def tree(self, threads: int) -> Tree:
         """The search tree, made when it is first needed: that takes a moment."""

@@ -44,7 +44,11 @@ class CharumaEngine(Engine):
             return self._endgame.analyse(state, sampled, seat, budget, self.rng, watch)
         tree = self.tree(budget.threads)
         self.evaluator.set_round(sampled, SOLVED[state.players])
-        return tree.search(sampled, seat, watch.remaining())
+        return tree.search(sampled, seat, watch.remaining(), self.tried)
+
+    def chances(self, game: Game, rollouts: int) -> list[float]:
+        self.evaluator.set_round(position(game), SOLVED[game.players])
+        return super().chances(game, rollouts)
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
         """To leave a trick, as the last to play, that is worth taking; nothing is hidden about that."""

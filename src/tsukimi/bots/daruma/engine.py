@@ -62,6 +62,16 @@ class DarumaEngine(Engine):
         candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
         return best_first(candidates, self.rng)
 
+    def chances(self, game: Game, rollouts: int) -> list[float]:
+        """By the model, which knows each seat's own objective and guesses the others': a rollout would be random play."""
+        if game.over:
+            return self.evaluator.shares(game)
+        here, shares = cast(Daruma, game), []
+        for seat in range(game.players):
+            self.model.set_position(here, seat)
+            shares.append(max(0.001, self.model.bust_value()))
+        return [share / sum(shares) for share in shares]
+
     def solve(self, sampled: Daruma, seat: int) -> None:
         """The rest of the turn, unless it was solved before."""
         key = _turn_key(sampled)
