@@ -1,11 +1,8 @@
 // One table from this person's viewpoint: what the server sent and what it is asked for; what is shown of it is in `Presentation`.
 import type { GameEvent } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
-<<<<<<< HEAD
-import { Lesson } from './lesson.svelte';
-=======
 import { settle } from './drag';
->>>>>>> main
+import { Lesson } from './lesson.svelte';
 import { loadMe } from './me.svelte';
 import { announce, toast } from './notices.svelte';
 import { currentLang, problem, t } from './i18n.svelte';

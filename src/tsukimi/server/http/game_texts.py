@@ -17,12 +17,8 @@ from tsukimi.core import catalogue
 from tsukimi.core.lesson import lesson as prepared
 from tsukimi.core.setup import choices
 from tsukimi.games import names, spec
-<<<<<<< HEAD
 from tsukimi.server.common.api import GameInfo, Guide, Lesson, LessonStep
-=======
-from tsukimi.server.common.api import GameInfo, Guide
 from tsukimi.server.http.static import File, json_file
->>>>>>> main
 
 _ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
 _PICTURES = re.compile(r"<!--\s*pictures:\s*([\w -]+?)\s*-->")
