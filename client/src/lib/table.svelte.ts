@@ -226,7 +226,8 @@ export class TableState extends Presentation {
 
   async play(move: string, dropped = false): Promise<void> {
     const question = this.question;
-    if (!question || this.busy || this.lesson?.objects(move)) return;
+    if (!question || this.busy) return;
+    if (this.lesson?.objects(move)) return settle();
     this.busy = true;
     this.dropped = dropped;
     this.sending = question.decision;
