@@ -226,6 +226,28 @@ def written(*parts):
     return out.getvalue().splitlines()
 
 
+# ---- review ------------------------------------------------------------------------------------
+
+
+def test_review_judges_every_decision_and_its_numbers_add_up(monkeypatch, tmp_path):
+    state, file = recorded(tmp_path, "daruma", moves=25)
+    done = run(monkeypatch, "review", file, "--ms", "1", "--json", "--lang", "fr")
+    data = json.loads(done.out)
+    assert len(data["decisions"]) == 25
+    assert all(one["sentence"] for one in data["decisions"] if one["judgement"] != "forced")
+    for seat in data["seats"]:
+        parts = 1 / state.players + seat["luck"] + seat["own"] + seat["others"]
+        assert parts == pytest.approx(seat["result"], abs=2e-4)
+
+
+def test_review_speaks_three_languages(monkeypatch, tmp_path):
+    _, file = recorded(tmp_path, "daruma", moves=8)
+    for lang, word in (("en", "accuracy"), ("fr", "précision"), ("es", "precisión")):
+        done = run(monkeypatch, "review", file, "--ms", "1", "--lang", lang)
+        assert word in done.out
+        assert "Ana" in done.out
+
+
 # ---- simulate ----------------------------------------------------------------------------------
 
 

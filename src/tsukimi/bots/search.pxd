@@ -24,6 +24,7 @@ cdef class Search:
     cdef public double exploration
     cdef public double sharpness
     cdef readonly int seat
+    cdef public int tried
     cdef int root_node
     cdef public long long moves_made
     cdef int slots
@@ -54,6 +55,7 @@ cdef class Search:
     cdef void simulate(self) noexcept nogil
     cdef void rollout(self) noexcept nogil
     cdef int select(self, int node) noexcept nogil
+    cdef int edge_of(self, int node, int move) noexcept nogil
     cdef unsigned long long key(self, Game game, int mover) noexcept nogil
     cdef int find(self, unsigned long long key) noexcept nogil
     cdef void index_node(self, int node) noexcept nogil

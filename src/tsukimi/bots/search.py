@@ -52,6 +52,7 @@ class Search:
         self.exploration = 1.0
         self.sharpness = 1.0
         self.seat = 0
+        self.tried = -1  # a move of the root that every simulation makes; -1: the search selects
         self.root_node = 0
         self.moves_made = 0
         self.max_nodes = nodes
@@ -152,6 +153,20 @@ class Search:
             found.append((self.move[edge], self.visits[edge], mean))
         return found
 
+    def mean_shares(self, game: Game, rollouts: cython.int) -> list[float]:
+        """Each seat's mean share of the win over so many rollouts from this position, with everything open."""
+        totals = [0.0] * game.players
+        for _ in range(rollouts):
+            with cython.nogil:
+                self.sampled.copy_from(game)
+                self.rollout()
+                self.evaluator.leaf_value(self.sampled, self.shares)
+            for seat in range(game.players):
+                totals[seat] += self.shares[seat]
+        self.sampled.raise_failure()
+        self.evaluator.raise_failure()
+        return [total / rollouts for total in totals]
+
     def size(self) -> int:
         """How many nodes the tree has."""
         return self.node_count - 1
@@ -184,7 +199,7 @@ class Search:
                     break
                 if depth == 0:
                     self.root_node = node  # the same in all determinizations: the searching seat cannot tell them apart
-            edge = self.select(node)
+            edge = self.select(node) if depth or self.tried < 0 else self.edge_of(node, self.tried)
             self.path[depth] = edge
             self.path_seat[depth] = mover
             self.path_node[depth] = node
@@ -236,6 +251,13 @@ class Search:
                 best_value = value
                 best = edge
         return best
+
+    def edge_of(self, node, move):
+        """The edge of a move that is legal at this node."""
+        edge = self.first[node]
+        while self.move[edge] != move:
+            edge += 1
+        return edge
 
     def key(self, game, mover):
         """A hash of the information set of the player to move: its observation and its legal moves."""

@@ -14,6 +14,8 @@ from tsukimi.bots.search import Search
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 
+TRIED_PART = 0.3  # of the budget, for a move that is to be tried
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -36,13 +38,32 @@ class Tree:
             search.exploration = exploration
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def search(self, root: Game, seat: int, budget: Budget) -> list[Candidate]:
+    def search(self, root: Game, seat: int, budget: Budget, tried: int | None = None) -> list[Candidate]:
         """Every move of the seat, the most visited first, the others by share. The hidden part of the root is never used: each simulation
-        samples its own."""
-        watch = budget.start()
-        playouts = None if budget.playouts is None else -(-budget.playouts // len(self._searches))
+        samples its own. Of a move that is to be tried more is known than a search for the best one needs: it has a part
+        of the budget for itself."""
         for search in self._searches:
             search.set_root(root, seat)
+        if tried is None:
+            self._run(budget)
+            return self._sum()
+        self._run(budget.scaled(1 - TRIED_PART))
+        found = self._sum()
+        if found[0].move == tried:
+            return found
+        for search in self._searches:
+            search.tried = tried
+        try:
+            self._run(budget.scaled(TRIED_PART))
+        finally:
+            for search in self._searches:
+                search.tried = -1
+        known = {candidate.move: candidate for candidate in self._sum()}
+        return ranked([found[0], *(known[tried] if one.move == tried else one for one in found[1:])])
+
+    def _run(self, budget: Budget) -> None:
+        watch = budget.start()
+        playouts = None if budget.playouts is None else -(-budget.playouts // len(self._searches))
         if self._pool is None:
             run_within(watch, playouts, self._searches[0].run)
         else:
@@ -51,7 +72,6 @@ class Tree:
             ]
             for task in tasks:
                 task.result()
-        return self._sum()
 
     def simulated(self) -> int:
         """How many moves the search has simulated so far."""

@@ -32,7 +32,7 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
 
 
 def run(args: Namespace) -> int:
-    state = _read(args.file)
+    state = read_record(args.file)
     if args.verify or args.commitment:
         return _verify(state, args.commitment, args.json)
     seat = _viewer(args.viewer, state.players)
@@ -67,7 +67,7 @@ def _verify(state: State, commitment: str | None, as_json: bool) -> int:
     return 0
 
 
-def _read(file: str) -> State:
+def read_record(file: str) -> State:
     import tsukimi
     from tsukimi.core.errors import BadRecord
 

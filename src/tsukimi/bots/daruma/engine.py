@@ -32,6 +32,7 @@ class DarumaEngine(Engine):
         super().__init__(start, seed)
         self.model = WinModel()
         self.turn = Turn()
+        self._quick = Turn()  # for estimates, so that they cost the solved turn nothing
         self._solved: object = None
 
     # ---- greedy: frozen -------------------------------------------------------------------------
@@ -61,6 +62,32 @@ class DarumaEngine(Engine):
         self.solve(sampled, seat)
         candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
         return best_first(candidates, self.rng)
+
+    def estimate(self, game: Game, rollouts: int) -> list[float]:
+        """By the model, in which everybody knows the own objective and guesses those of others; of the seat whose turn it
+        is by the rest of the turn, too."""
+        here, shares = cast(Daruma, game.copy()), []
+        for seat in range(game.players):
+            if seat == here.turn and is_compiled():
+                shares.append(self._turn_share(here, seat))
+            else:
+                self.model.set_position(here, seat)
+                shares.append(self.model.bust_value())
+        total = sum(shares)
+        return [share / total for share in shares] if total else [1 / game.players] * game.players
+
+    def _turn_share(self, here: Daruma, seat: int) -> float:
+        """The seat's share after the best rest of its turn, gifts left out."""
+        whole = self._solve(self._quick, here, seat, False)
+        if here.stage == START:
+            return whole
+        gifts = range(MOVE_GIVE, MOVE_GIVE + here.cards.kinds * here.players)
+        return max(self._quick.move_value(here, move) for move in here.actions(seat) if move not in gifts)
+
+    def progress(self, game: Game) -> float:
+        """How far the counter has come."""
+        here = cast(Daruma, game)
+        return here.walked / (2 * (here.tokens - 1))
 
     def solve(self, sampled: Daruma, seat: int) -> None:
         """The rest of the turn, unless it was solved before."""
