@@ -123,6 +123,7 @@ export interface GameInfo {
   clocks: Clocks;
   moments: Moment[];
   automatic: Automatic[];
+  lesson: number | null;
 }
 
 /** Random hex of the client's own for its seat: it goes into the dice. Once, before the start. */
@@ -357,6 +358,7 @@ export interface Stakes {
   id: string;
   decision: number;
   moves: Record<string, Record<string, unknown>[]>;
+  retractable: string[];
 }
 
 /** Leave the seat: before the start it is free again, during the game a bot takes over; a rated game is lost. */
@@ -398,6 +400,7 @@ export interface TableInfo {
   practice: boolean;
   counts: boolean;
   refusal: Refusal | null;
+  lesson: boolean;
 }
 
 /** Give another seat extra time (15 s live, a day otherwise). */
