@@ -175,7 +175,7 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
     if len(legal) == 1:
         found = [(here.text(move, seat), known[seat])]
         return Judged(event, seat, found, 0, 1, 0.0, hidden, known, known, open_before, open_after)
-    candidates = _by_share(engine.judge(here, seat, move, budget), move)
+    candidates = _by_share(engine.believable(here.core, engine.judge(here, seat, move, budget)), move)
     why = engine.reason(here, seat, candidates)
     place = next(place for place, one in enumerate(candidates) if one.move == move)
     shown = candidates[:SHOWN_MOVES] if place < SHOWN_MOVES else [*candidates[: SHOWN_MOVES - 1], candidates[place]]
