@@ -35,6 +35,8 @@ class Opened(Event, frozen=True):
     local: bool = False
     match: bool = False
     """A quick match: the server seats people, and they agree to start."""
+    record: bool = False
+    """Begun elsewhere: what was drawn then is taken as it stands, and nothing is promised about it."""
     rules: int = 0
     """The version of the game's rules; 0 in logs from before it was written, which means 1."""
 

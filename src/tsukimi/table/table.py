@@ -184,7 +184,9 @@ class Table:
 
     @property
     def chance(self) -> Literal["none", "first", "all"]:
-        """What is left to chance in this game: nothing, only who begins, or more."""
+        """What the table's dice decide in this game: nothing, only who begins, or more."""
+        if self.opened.record:
+            return "none"
         if spec(self.game).chance:
             return "all"
         return "first" if self.options.get("first", "random") == "random" else "none"
@@ -214,9 +216,14 @@ class Table:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()
         state.names = {seat: one.name for seat, one in enumerate(self.seats) if one.name}
-        state.proof = fair.proof(self.opened.secret, self.id, self.nonces) if self.ended else []
+        state.proof = self._proof() if self.ended else []
         text = state.record()
         return text.replace("\n", "\n# practice\n", 1) if self.practice else text
+
+    def _proof(self) -> list[str]:
+        if self.opened.record:
+            return []
+        return fair.proof(self.opened.secret, self.id, self.nonces)
 
     # ---- time -----------------------------------------------------------------------------------
 
