@@ -223,6 +223,7 @@ def clock(size: Size) -> Iterator[Result]:
         env = {
             "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": str(offset), "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # which breaks off every wait of a thread for the interpreter's lock
         }  # fmt: skip
         with world("sqlite", Path(name), env) as here:
             [server] = here.servers

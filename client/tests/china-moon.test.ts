@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mount, unmount, flushSync } from 'svelte';
 import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board, { anchors, beats, describe, seatScores, summary } from '../src/boards/china-moon';
+import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
 import { hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
 import { texts } from '../src/boards/china-moon/messages';
 import { canGive, canTake, frogMoves, meant, NOTHING, parse, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
+import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
 import { isMove, type MoonView, type PondBoard } from '../src/boards/china-moon/types';
 import type { BoardProps, GameEvent } from '../src/lib/board';
@@ -233,4 +235,26 @@ suite('the board', { timeout: 30_000 }, () => {
     draw(steps[1]!, () => undefined);
     expect(document.body.querySelectorAll('*').length).toBeLessThan(1500);
   });
+});
+
+suite('a bouquet', () => {
+  const held = (pink: number, white = 0, yellow = 0, blue = 0, black = 0) => ({ pink, white, yellow, blue, black });
+
+  it('shows every lily once, inside its box, none on top of another', () => {
+    for (const all of [held(1), held(2, 1), held(5, 5, 5, 1, 2), held(3, 2, 4, 0, 1), held(0, 0, 5)]) {
+      const { flowers, radius, width } = bouquet(all);
+      expect(flowers.length).toBe(Object.values(all).reduce((sum, one) => sum + one, 0));
+      for (const [i, one] of flowers.entries()) {
+        expect(Math.abs(one.x) + radius).toBeLessThanOrEqual(width / 2 + 1);
+        expect(one.y - radius).toBeGreaterThanOrEqual(-2);
+        for (const other of flowers.slice(0, i)) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(radius);
+      }
+    }
+  });
+  it('of no lily is empty', () => expect(bouquet(held(0)).flowers).toEqual([]));
+});
+
+it('every seat has a frog of its own outline and of its own marks', () => {
+  expect(new Set(SPECIES.map((one) => one.body)).size).toBe(5);
+  expect(new Set(SPECIES.map((one) => one.marks)).size).toBe(5);
 });

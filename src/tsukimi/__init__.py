@@ -75,13 +75,18 @@ def batch(
     reward: str = "win",
     observe: str = "actor",
     terminal: bool = False,
+    masks: bool = False,
+    seat: int | str | None = None,
+    encoding: str = "numbers",
     **options: str,
 ) -> Batch:
     """Many games stepped together, in NumPy arrays; see docs/batches.md."""
     from tsukimi.core.batch import Batch  # NumPy is loaded when it is needed
+    from tsukimi.envs.encoding import Encoding
 
     start = _setup.make(_spec(game), players, options, components, None)
-    return Batch(start.core.copy(), games, rng_of(seed), threads, reward, observe, terminal)
+    layout = Encoding(start.spec, start.core, encoding) if encoding != "numbers" else None
+    return Batch(start.core.copy(), games, rng_of(seed), threads, reward, observe, terminal, masks, seat, layout)
 
 
 def _make(game: str, players: int, options: Mapping[str, str], components: Any) -> State:

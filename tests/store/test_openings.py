@@ -63,6 +63,25 @@ def test_however_many_ask_at_once_there_are_never_too_many(url) -> None:
     asyncio.run(work())
 
 
+def test_people_of_one_address_whose_tables_have_ended_open_new_ones_at_once(url) -> None:
+    async def work() -> None:
+        async with AsyncExitStack() as stack:
+            workers = 2 if url.startswith("postgres") else 1
+            stores = [await stack.enter_async_context(opened(url)) for _ in range(workers)]
+            for turn in range(10):
+                created = [f"{turn} {person}" for person in "abcdefgh"]
+                await asyncio.gather(
+                    *(
+                        stores[number % workers].create_for(by(table[-1], "home", 1, 8), summary(table), [])
+                        for number, table in enumerate(created)
+                    )
+                )
+                for table in created:
+                    await end(stores[0], table)
+
+    asyncio.run(work())
+
+
 def test_the_lobby_shows_attended_tables_first_and_few_of_one_person_or_address(use) -> None:
     async def work(store: Store) -> None:
         await store.create_for(by("ana", "home"), summary("honest", status="open", updated=1, created=1), [])

@@ -91,6 +91,8 @@ export interface BoardModule {
   anchors: (view: View) => string[];
   /** A public score per seat to show at the seats, or null where the rules keep it secret. */
   seatScores: (view: View) => (number | null)[];
+  /** The board shows the scores itself, beside what they are counted from: they do not stand at the seats a second time. */
+  showsScores?: boolean;
   /** After the end, for games without a score sheet: rows of what can be counted. */
   scoreSheet?: (view: View, words: Words) => ScoreRow[];
   /** The drawing of a component, by its key in the game's `[explain]`; used where it is explained, and in the rules. */

@@ -8,14 +8,15 @@ interpreter lock. Each game has a generator of its own, so the result does not d
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import weakref
 from itertools import pairwise
+from threading import Lock, Thread
 from typing import Any
 
 import cython
 import numpy as np
 
-from tsukimi.core.checks import between, shown
+from tsukimi.core.checks import between, seat_of, shown
 from tsukimi.core.errors import BadOptions, IllegalMove
 from tsukimi.core.game import checksum
 
@@ -28,6 +29,10 @@ REWARDS = ("win", "score", "rank")
 OBSERVERS = ("actor", "all")
 WIN = 0  # places in REWARDS
 SCORE = 1
+RESTARTS = 1000  # tries to begin a game in which a given seat decides anything
+STEP = 1  # orders to a thread
+END = 2
+PATIENCE = 200_000  # nanoseconds that a thread looks out for its next order before it sleeps: waking takes 50,000
 
 
 def view_of(array: Any) -> Any:
@@ -79,15 +84,28 @@ class Chunk:
         self.rewards = view_of(arrays["rewards"])
         self.scores = view_of(arrays["scores"])
         self.fresh = view_of(arrays["fresh"])
+        self.seats = view_of(arrays["seats"])
         self.observations = view_of(arrays["observations"])
         self.terminal = "terminal" in arrays
         self.terminal_observations = view_of(arrays["terminal" if self.terminal else "observations"])
+        self.masked = "masks" in arrays
+        if self.masked:
+            self.masks = view_of(arrays["masks"])
+        self.onehot = "encoded" in arrays
+        if self.onehot:
+            self.columns = view_of(arrays["columns"])
+            self.lows = view_of(arrays["lows"])
+            self.spans = view_of(arrays["spans"])
+            self.encoded = view_of(arrays["encoded"])
+            self.terminal_encoded = view_of(arrays["terminal_encoded" if self.terminal else "encoded"])
         self.bound = True
 
-    def configure(self, reward, everybody):
-        """Which rewards to give, and whether to observe for all seats or for the actor alone."""
+    def configure(self, reward, everybody, random_seats):
+        """Which rewards to give, whether to observe for all seats or for the actor alone, and whether each game draws
+        the seat that is asked."""
         self.reward_kind = reward
         self.everybody = everybody
+        self.random_seats = random_seats
 
     def begin(self) -> None:
         self.check_bound()
@@ -103,21 +121,45 @@ class Chunk:
     def step(self) -> None:
         self.check_bound()
         with cython.nogil:
-            self.play_chosen()
+            self.step_games()
         self.worker.raise_failure()
-        self.refresh()
 
     def refresh(self) -> None:
         """List the legal moves and the observations of the games as they stand."""
         self.check_bound()
-        self.used = 0
-        done = self.low
-        while done < self.high:
+        with cython.nogil:
+            self.refresh_games()
+        self.worker.raise_failure()
+
+    # ---- a thread for each chunk but the first ---------------------------------------------------
+
+    def order(self, what: cython.int) -> bool:
+        """Give the chunk's thread an order; True if the thread sleeps and must be woken."""
+        self.finish()  # Ctrl-C may have ended the last waiting
+        self.busy = True
+        exchange(cython.address(self.given), what)
+        return exchange(cython.address(self.asleep), 0) != 0
+
+    def finish(self) -> None:
+        """Wait until the thread has done what was ordered."""
+        if self.busy:
             with cython.nogil:
-                done = self.refresh_from(done)
+                while not load(cython.address(self.done)):
+                    rest()
+            exchange(cython.address(self.done), 0)
+            self.busy = False
             self.worker.raise_failure()
-            if done < self.high:
-                self.room(2 * self.moves_array.shape[0])
+
+    def serve(self) -> bool:
+        """What the thread does: carry out orders until none comes for a while (True: sleep) or it is to end (False)."""
+        self.check_bound()
+        with cython.nogil:
+            what = self.next_order()
+            while what == STEP:
+                self.step_games()
+                exchange(cython.address(self.done), 1)
+                what = self.next_order()
+        return what != END
 
     def listed(self) -> Any:
         """The legal moves of all its games, one after the other."""
@@ -154,6 +196,33 @@ class Chunk:
 
     # ---- without the interpreter lock ---------------------------------------------------------
 
+    def next_order(self):
+        """The next order, or 0 if none comes for a while: then the thread counts as asleep."""
+        until = now() + PATIENCE
+        while now() < until:
+            if load(cython.address(self.given)):
+                return exchange(cython.address(self.given), 0)
+            rest()
+        exchange(cython.address(self.asleep), 1)
+        # An order that was given meanwhile: whoever takes the mark away knows about the sleep.
+        if load(cython.address(self.given)) and exchange(cython.address(self.asleep), 0):
+            return exchange(cython.address(self.given), 0)
+        return 0
+
+    def step_games(self):
+        self.play_chosen()
+        if not self.worker.failed:
+            self.refresh_games()
+
+    def refresh_games(self):
+        self.clear_masks()
+        self.used = 0
+        done = self.refresh_from(self.low)
+        while done < self.high and not self.worker.failed:
+            with cython.gil:
+                self.room(2 * self.moves_array.shape[0])
+            done = self.refresh_from(done)
+
     def begin_games(self):
         """Restart the games that are marked."""
         for game in range(self.low, self.high):
@@ -161,13 +230,43 @@ class Chunk:
                 continue
             self.fresh[game] = False
             self.rng.state = self.generators[game]
-            self.worker.copy_from(self.start)
-            self.worker.resolve_chance(self.rng)
+            self.restart(game)
             self.generators[game] = self.rng.state
             self.worker.store(self.block, game)
             self.over[game] = False
             for seat in range(self.worker.players):
                 self.rewards[game, seat] = 0
+
+    def restart(self, game):
+        """A new game, played on to the first decision of the seat that is asked; one that ends before is not counted."""
+        for _ in range(RESTARTS):
+            self.worker.copy_from(self.start)
+            self.worker.resolve_chance(self.rng)
+            if self.random_seats:
+                self.seats[game] = self.rng.below(self.worker.players)
+            self.play_others(game)
+            if not self.worker.is_over():
+                break
+
+    def play_others(self, game):
+        """Where one seat alone is asked: random moves of the others until it decides, or until the end."""
+        seat = self.seats[game]
+        if seat < 0:
+            return
+        while not self.worker.is_over():
+            actors = self.worker.actor_mask()
+            if actors == 0 or actors >> seat & 1:
+                return
+            other = self.worker.first_actor()
+            self.worker.make_move(self.worker.random_move(other, self.rng), other)
+            self.worker.resolve_chance(self.rng)
+
+    def decider(self, game):
+        """The seat that is asked: the game's own, where it has one, else the first that may act."""
+        seat = self.seats[game]
+        if seat >= 0 and self.worker.actor_mask() >> seat & 1:
+            return seat
+        return self.worker.first_actor()
 
     def play_chosen(self):
         for game in range(self.low, self.high):
@@ -175,14 +274,17 @@ class Chunk:
             self.rng.state = self.generators[game]
             self.worker.make_move(self.chosen[game], self.actors[game])
             self.worker.resolve_chance(self.rng)
+            self.play_others(game)
             self.over[game] = self.worker.is_over()
             if self.over[game]:
                 self.reward(game)
                 if self.terminal:
                     for seat in range(self.worker.players):
-                        self.observe_into(self.terminal_observations, game * self.worker.players + seat, seat)
-                self.worker.copy_from(self.start)
-                self.worker.resolve_chance(self.rng)
+                        row = game * self.worker.players + seat
+                        self.observe_into(self.terminal_observations, row, seat)
+                        if self.onehot:
+                            self.encode_into(self.terminal_encoded, self.terminal_observations, row)
+                self.restart(game)
             else:
                 for seat in range(self.worker.players):
                     self.rewards[game, seat] = 0
@@ -235,13 +337,43 @@ class Chunk:
             for i, number in enumerate(self.worker.observation(seat)):
                 rows[row, i] = number
 
+    def encode_into(self, encoded, rows, row):
+        """Write a row of observations one-hot."""
+        if cython.compiled:
+            memset(cython.address(encoded[row, 0]), 0, 4 * encoded.shape[1])
+        else:
+            for column in range(encoded.shape[1]):
+                encoded[row, column] = 0.0
+        for i in range(self.columns.shape[0]):
+            value = rows[row, i] - self.lows[i]
+            if self.spans[i] > 0:
+                encoded[row, self.columns[i]] = value / self.spans[i]
+            else:
+                encoded[row, self.columns[i] + value] = 1.0
+
+    def see(self, row, seat):
+        """Write what a seat knows into a row, in the batch's encoding."""
+        self.observe_into(self.observations, row, seat)
+        if self.onehot:
+            self.encode_into(self.encoded, self.observations, row)
+
+    def clear_masks(self):
+        """Take the moves that are listed out of the masks."""
+        if not self.masked:
+            return
+        place: cython.Py_ssize_t = 0
+        for game in range(self.low, self.high):
+            for i in range(self.counts[game]):
+                self.masks[game, self.moves[place + i]] = 0
+            place += self.counts[game]
+
     def refresh_from(self, game):
         """Refresh the games from `game` on, as far as there is room for their moves; the first that was not refreshed."""
         while game < self.high:
             if self.used + self.worker.max_moves > self.moves.shape[0]:
                 return game
             self.worker.load(self.block, game)
-            seat = self.worker.first_actor()
+            seat = self.decider(game)
             self.actors[game] = seat
             if seat < 0:  # chance alone has ended it, or its rules have failed
                 self.counts[game] = 0
@@ -254,13 +386,16 @@ class Chunk:
                 count = self.worker.list_moves(seat, listed)
                 for i in range(count):
                     self.moves[self.used + i] = listed[i]
+            if self.masked:
+                for i in range(count):
+                    self.masks[game, self.moves[self.used + i]] = 1
             self.counts[game] = count
             self.used += count
             if self.everybody:
                 for observer in range(self.worker.players):
-                    self.observe_into(self.observations, game * self.worker.players + observer, observer)
+                    self.see(game * self.worker.players + observer, observer)
             else:
-                self.observe_into(self.observations, game, seat)
+                self.see(game, seat)
             game += 1
         return game
 
@@ -288,6 +423,17 @@ class Chunk:
         return -1
 
 
+def _serve(chunk: Chunk, wake: Lock) -> None:
+    while chunk.serve():
+        wake.acquire()
+
+
+def _dismiss(threads: list[tuple[Chunk, Lock]]) -> None:
+    for chunk, wake in threads:
+        if chunk.order(END):
+            wake.release()
+
+
 class Batch:
     """Many games at once; made by `tsukimi.batch`, see docs/batches.md.
 
@@ -303,6 +449,9 @@ class Batch:
         reward: str = "win",
         observe: str = "actor",
         terminal: bool = False,
+        masks: bool = False,
+        seat: object = None,
+        layout: Any = None,
     ) -> None:
         games = between("games", games, 1, 2**24)
         threads = min(between("threads", threads, 1, 256), games)
@@ -318,7 +467,9 @@ class Batch:
         self._counts = np.zeros(games, np.int32)
         self._chosen = np.zeros(games, np.int32)
         size, seats = max(1, start.observation_size), start.players if observe == "all" else 1
+        chosen_seat = -1 if seat in (None, "random") else seat_of(seat, start.players)
         self._arrays = arrays = {
+            "seats": np.full(games, chosen_seat, np.int32),
             "generators": np.array([rng.number() for _ in range(games)], np.uint64),
             "actors": np.zeros(games, np.int32),
             "counts": self._counts,
@@ -331,11 +482,22 @@ class Batch:
         }
         if terminal:
             arrays["terminal"] = np.zeros((games * start.players, size), np.int16)
+        if masks:
+            arrays["masks"] = np.zeros((games, start.move_ids), np.uint8)
+        seen, ended = arrays["observations"], arrays.get("terminal")
+        if layout is not None:
+            arrays["columns"], arrays["lows"], arrays["spans"] = layout.arrays()
+            arrays["encoded"] = seen = np.zeros((len(seen), layout.size), np.float32)
+            if terminal:
+                arrays["terminal_encoded"] = ended = np.zeros((len(ended), layout.size), np.float32)
+        self.masks = read_only(arrays["masks"]).view(np.bool_) if masks else None
+        self.seats = read_only(arrays["seats"])
         self.actors = read_only(arrays["actors"])
         self.over, self.rewards, self.scores = arrays["over"], arrays["rewards"], arrays["scores"]
-        seen = arrays["observations"]
-        self.observations = seen.reshape(games, start.players, size) if observe == "all" else seen
-        self.terminal_observations = arrays["terminal"].reshape(games, start.players, size) if terminal else None
+        everybody = observe == "all"
+        self.observations = seen.reshape(games, start.players, -1) if everybody else seen
+        self.state = seen.reshape(games, -1) if everybody else None
+        self.terminal_observations = ended.reshape(games, start.players, -1) if terminal else None
         self._offsets = np.zeros(games + 1, np.int64)
         self.offsets = read_only(self._offsets)
         self.moves = np.zeros(0, np.int32)
@@ -346,8 +508,15 @@ class Batch:
         for made in self._chunks:
             chunk: Chunk = made
             chunk.bind(block, arrays)
-            chunk.configure(REWARDS.index(reward), observe == "all")
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+            chunk.configure(REWARDS.index(reward), everybody, seat == "random")
+        self._threads = []
+        if cython.compiled:  # plain Python runs one thread at a time anyway
+            for chunk in self._chunks[1:]:
+                wake = Lock()
+                wake.acquire()
+                Thread(target=_serve, args=(chunk, wake), daemon=True, name="tsukimi-batch").start()
+                self._threads.append((chunk, wake))
+            weakref.finalize(self, _dismiss, self._threads)
         self._each("begin")
         self._gather()
 
@@ -372,7 +541,7 @@ class Batch:
     def save(self) -> dict[str, Any]:
         """All that `load` needs to go on from here, in a batch of the same game and build; it can be pickled."""
         positions = [data for part in self._each("saved") for data in part]
-        kept = ("generators", "over", "rewards", "scores", "terminal")
+        kept = ("generators", "over", "rewards", "scores", "seats", "terminal", "terminal_encoded")
         arrays = {name: array.copy() for name, array in self._arrays.items() if name in kept}
         return {
             "origin": self._start.table.origin,
@@ -406,7 +575,7 @@ class Batch:
         wrong = [game for game in self._each("wrong") if game >= 0]
         if wrong:
             raise IllegalMove("illegal-in-batch", game=min(wrong), move=int(chosen[min(wrong)]))
-        self._each("step")
+        self._step()
         self._gather()
 
     def pick(self) -> Any:
@@ -429,12 +598,21 @@ class Batch:
         return array
 
     def _each(self, what: str, *arguments: Any) -> list[Any]:
-        """Ask all chunks, the first one in this thread (waking another one takes longer than many moves)."""
-        first, *others = self._chunks
-        if self._pool is None:
-            return [getattr(first, what)(*arguments)]
-        tasks = [self._pool.submit(getattr(chunk, what), *arguments) for chunk in others]
-        return [getattr(first, what)(*arguments), *(task.result() for task in tasks)]
+        return [getattr(chunk, what)(*arguments) for chunk in self._chunks]
+
+    def _step(self) -> None:
+        """One step in all chunks, the first one in this thread."""
+        if not self._threads:
+            self._each("step")
+            return
+        for chunk, wake in self._threads:
+            if chunk.order(STEP):
+                wake.release()
+        try:
+            self._chunks[0].step()
+        finally:
+            for chunk, _ in self._threads:
+                chunk.finish()
 
     def _gather(self) -> None:
         np.cumsum(self._counts, out=self._offsets[1:])

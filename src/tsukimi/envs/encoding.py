@@ -50,6 +50,7 @@ class Encoding:
             return
         self.dtype = np.float32
         values = high - low + 1
+        self._low = low.astype(np.int32)
         widths = np.where((values <= 2) | (values > WIDEST), 1, values)
         starts = np.cumsum(widths) - widths
         self.size = int(widths.sum())
@@ -70,6 +71,14 @@ class Encoding:
         np.put_along_axis(encoded, flat[:, self._hot] + self._hot_starts, 1, axis=1)
         encoded[:, self._scaled_starts] = (flat[:, self._scaled] - self._scaled_low) / self._span
         return encoded.reshape(*numbers.shape[:-1], self.size)
+
+    def arrays(self) -> tuple[Any, Any, Any]:
+        """For each number its first column, its lowest value, and what it is divided by (0: it is one-hot)."""
+        columns = np.zeros(len(self._low), np.int32)
+        columns[self._hot], columns[self._scaled] = self._hot_starts + self._low[self._hot], self._scaled_starts
+        spans = np.zeros(len(self._low), np.float32)
+        spans[self._scaled] = self._span
+        return columns, self._low.copy(), spans
 
     def table(self) -> str:
         """The layout as a table in Markdown: a line per field."""

@@ -16,9 +16,7 @@ from tsukimi.core.errors import BadOptions
 from tsukimi.core.setup import Components
 from tsukimi.core.state import State
 from tsukimi.envs.drawing import render
-from tsukimi.envs.match import RENDER_MODES, Match, check_choice
-
-ILLEGAL = ("end", "random", "raise")
+from tsukimi.envs.match import ILLEGAL, RENDER_MODES, Match, check_choice
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -121,7 +119,12 @@ def register() -> None:
     for game in tsukimi.games():
         name = f"tsukimi/{game}-v1"
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"game": game})
+            gymnasium.register(
+                name,
+                entry_point=f"{__name__}:SeatEnv",
+                vector_entry_point="tsukimi.envs.vector:VectorSeatEnv",
+                kwargs={"game": game},
+            )
 
 
 register()

@@ -18,6 +18,7 @@ from tsukimi.games import spec
 
 REWARDS = ("win", "score", "rank")
 RENDER_MODES = ("ansi", "rgb_array", "human")
+ILLEGAL = ("end", "random", "raise")  # what an action does that is not legal
 
 
 class Match:

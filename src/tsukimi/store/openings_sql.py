@@ -16,20 +16,25 @@ from tsukimi.store.sql import SUMMARY, Transaction, check_append, create, execut
 
 T = TypeVar("T")
 RECENT = 2000  # tables of which a list is chosen: however many there are, it takes the same time
+RUNS = "exists (select 1 from tables where id = openings.table_id and running = 1)"
 IDLE_SINCE = "case when coalesce(o.attended, 0) > t.updated then o.attended else t.updated end"
 
 
 def create_for(opening: Opening, summary: Summary, rows: Sequence[Row], several_writers: bool) -> Transaction[None]:
     """Create a table, if the person and the address have not too many that run."""
+    ended = f"select table_id from openings where (person = $1 or address = $2) and not {RUNS}"
+    if several_writers:
+        # Who count at the same moment would both find room. Nothing is written before both locks are held, and rows
+        # that somebody else is writing are left for the next time: nobody waits for one who waits for them.
+        for key in (f"person {opening.person}", f"address {opening.address}"):
+            yield "select pg_advisory_xact_lock(hashtextextended($1, 0))", (key,)
+        ended += " for update skip locked"
+    yield f"delete from openings where table_id in ({ended})", (opening.person, opening.address)
     for kind, key, most in (
         ("person", opening.person, opening.most_of_person),
         ("address", opening.address, opening.most_of_address),
     ):
-        if several_writers:  # who count at the same moment would both find room
-            yield "select pg_advisory_xact_lock(hashtextextended($1, 0))", (f"{kind} {key}",)
-        running = "(select 1 from tables where id = openings.table_id and running = 1)"
-        yield f"delete from openings where {kind} = $1 and not exists {running}", (key,)
-        [[number]] = yield f"select count(*) from openings where {kind} = $1", (key,)
+        [[number]] = yield f"select count(*) from openings where {kind} = $1 and {RUNS}", (key,)
         if number >= most:
             raise TooManyTables(kind, number)
     yield from create(summary, rows, several_writers)

@@ -9,3 +9,4 @@ export { anchors, beats, describe, seatScores, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
 export { asks, closed, glyphs, heading, opens, since, toYou } from './story';
 export const sounds: BoardModule['sounds'] = { bid: 'wood' };
+export const showsScores = true;

@@ -9,3 +9,4 @@ export { asks, eventFields, glyphs, since, toYou } from './story';
 export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;
+export const showsScores = true;

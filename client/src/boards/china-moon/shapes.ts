@@ -37,30 +37,69 @@ function ring(points: number, outer: number, inner: number, phase = 0): string {
   return `M${turns.map((turn, i) => at(turn, i % 2 ? inner : outer)).join('L')}Z`;
 }
 
-function scallops(count: number, r: number): string {
-  const corner = (i: number): string => at(-Math.PI / 2 + ((i + 0.5) / count) * 2 * Math.PI, r);
-  const bow = (r * Math.sin(Math.PI / count) * 1.12).toFixed(3);
-  let path = `M${corner(0)}`;
-  for (let i = 1; i <= count; i++) path += `A${bow} ${bow} 0 0 1 ${corner(i)}`;
-  return `${path}Z`;
-}
-
 const dots = (count: number, r: number, phase: number): string =>
   Array.from({ length: count }, (_, i) => `M${at(phase + (i / count) * 2 * Math.PI, r)}h0.001`).join('');
 const spokes = (count: number, from: number, to: number): string =>
   Array.from({ length: count }, (_, i) => `M${at((i / count) * 2 * Math.PI, from)}L${at((i / count) * 2 * Math.PI, to)}`).join('');
 
-/** A hat per seat, from above: outline, pattern, and the width of the pattern's stroke. */
-export const HATS: { edge: string; pattern: string; width: number }[] = [
-  { edge: 'M1 0A1 1 0 1 1 -1 0A1 1 0 1 1 1 0Z', pattern: 'M.8 0A.8 .8 0 1 1 -.8 0A.8 .8 0 1 1 .8 0Z', width: 0.12 },
+/** A kind of frog per seat, from above, looking up: its outline tells whose it is without the colour, and so do the marks on its back. */
+export interface Species {
+  body: string;
+  legs: string;
+  /** Discs at the ends of the legs. */
+  toes: string;
+  marks: string;
+  /** The width of the marks' stroke. */
+  width: number;
+  /** Where the right eye is; the left one is opposite. */
+  eye: { x: number; y: number };
+}
+export const SPECIES: readonly Species[] = [
+  // A round toad with warts and short legs.
   {
-    edge: 'M-.62 -.9H.62Q.9 -.9 .9 -.62V.62Q.9 .9 .62 .9H-.62Q-.9 .9 -.9 .62V-.62Q-.9 -.9 -.62 -.9Z',
-    pattern: 'M-.9 -.42L-.42 -.9M-.9 .0L.0 -.9M.9 .42L.42 .9M.9 0L0 .9M-.9 .42L.42 -.9M-.42 .9L.9 -.42',
-    width: 0.13,
+    body: 'M0 -.94C.6 -.94 1 -.52 1 .06C1 .66 .58 1.02 0 1.02C-.58 1.02 -1 .66 -1 .06C-1 -.52 -.6 -.94 0 -.94Z',
+    legs: 'M-.78 .66L-1 .98M.78 .66L1 .98M-.84 -.42L-1.06 -.7M.84 -.42L1.06 -.7',
+    toes: '',
+    marks: dots(8, 0.72, Math.PI / 8),
+    width: 0.2,
+    eye: { x: 0.44, y: -0.82 },
   },
-  { edge: scallops(8, 0.82), pattern: dots(8, 0.78, Math.PI / 8), width: 0.24 },
-  { edge: ring(3, 1.08, 1.08, Math.PI / 6), pattern: spokes(6, 0.5, 0.98), width: 0.13 },
-  { edge: ring(8, 1.08, 0.84), pattern: ring(8, 0.86, 0.66), width: 0.1 },
+  // A slim tree frog on long legs with discs at its toes.
+  {
+    body: 'M0 -1.02C.4 -1.02 .6 -.78 .56 -.46C.54 0 .52 .8 0 .9C-.52 .8 -.54 0 -.56 -.46C-.6 -.78 -.4 -1.02 0 -1.02Z',
+    legs: 'M-.36 .56Q-.98 .02 -.98 .5L-.98 .98M.36 .56Q.98 .02 .98 .5L.98 .98M-.4 -.2Q-.96 0 -1 -.58M.4 -.2Q.96 0 1 -.58',
+    toes: 'M-.98 1h.001M.98 1h.001M-1.02 -.62h.001M1.02 -.62h.001',
+    marks: 'M-.34 -.5L-.34 .52M.34 -.5L.34 .52M0 .44L0 .8',
+    width: 0.12,
+    eye: { x: 0.36, y: -0.86 },
+  },
+  // A horned frog: square, with two horns.
+  {
+    body: 'M-.46 -.74L-.98 -1.16L-.9 -.5Q-.98 .1 -.84 .74Q0 1.12 .84 .74Q.98 .1 .9 -.5L.98 -1.16L.46 -.74Q0 -.86 -.46 -.74Z',
+    legs: 'M-.7 .72L-1.08 .94M.7 .72L1.08 .94M-.8 .02L-1.12 -.1M.8 .02L1.12 -.1',
+    toes: '',
+    marks: 'M-.7 .36L0 .68L.7 .36M-.66 .62L0 .92L.66 .62',
+    width: 0.11,
+    eye: { x: 0.4, y: -0.58 },
+  },
+  // A froglet that has kept its tail.
+  {
+    body: 'M0 -1C.6 -1 .96 -.7 .96 -.26C.96 .16 .56 .4 .34 .58C.16 .74 .24 .98 0 1.24C-.24 .98 -.16 .74 -.34 .58C-.56 .4 -.96 .16 -.96 -.26C-.96 -.7 -.6 -1 0 -1Z',
+    legs: 'M-.5 .44L-.84 .86M.5 .44L.84 .86',
+    toes: '',
+    marks: 'M-.74 -.06A.74 .74 0 0 0 .74 -.06M0 .72V1',
+    width: 0.13,
+    eye: { x: 0.5, y: -0.78 },
+  },
+  // A spiny one.
+  {
+    body: ring(9, 1.14, 0.76, Math.PI / 9),
+    legs: 'M-.6 .6L-.86 1.04M.6 .6L.86 1.04',
+    toes: '',
+    marks: spokes(9, 0.5, 0.78),
+    width: 0.1,
+    eye: { x: 0.36, y: -0.74 },
+  },
 ];
 
 /** The mark of a hint, 16 px wide. */

@@ -23,3 +23,4 @@ export const anchors = (view: View): string[] => [ANCHORS[view.phase] ?? 'round'
 export const seatScores = (view: View): number[] => (view as DojoView).dojos.map((dojo) => dojo.count.points);
 export { beats } from './motion';
 export const sounds: BoardModule['sounds'] = { place: 'wood', trophy: 'wood', challenge: 'bell' };
+export const showsScores = true;
