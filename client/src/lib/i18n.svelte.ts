@@ -56,6 +56,11 @@ export function signed(value: number, digits = 1): string {
   return value.toLocaleString(lang, { maximumFractionDigits: digits, signDisplay: 'exceptZero' });
 }
 
+/** A share in per cent; with a sign if it is a change. */
+export function percent(share: number, change = false): string {
+  return share.toLocaleString(lang, { style: 'percent', maximumFractionDigits: 0, signDisplay: change ? 'exceptZero' : 'auto' }).replace('-', '−');
+}
+
 export function date(ms: number): string {
   return new Date(ms).toLocaleDateString(lang, { day: 'numeric', month: 'short', year: 'numeric' });
 }
