@@ -1,13 +1,13 @@
-// Whole recorded games, types in three languages.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+// Whole recorded games, worded in three languages.
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BoardModule, GameEvent, View } from '../src/lib/board';
 import { blocks, parts, prompt, sentence, since, toYou, waiting } from '../src/lib/log';
-import { Words, type Catalogue } from '../src/lib/words';
 import * as charuma from '../src/boards/charuma';
 import * as moon from '../src/boards/china-moon';
 import * as daruma from '../src/boards/daruma';
 import * as dojo from '../src/boards/dojo';
+import { wordsIn } from './catalogues';
 
 interface Step {
   views: Record<string, View>;
@@ -17,11 +17,6 @@ interface Step {
 const at = (path: string): URL => new URL(path, import.meta.url);
 const read = (path: string): unknown => JSON.parse(readFileSync(at(path), 'utf8'));
 const BOARDS = { daruma, charuma, dojo, 'china-moon': moon } as unknown as Record<string, BoardModule>;
-const NAMES = ['Ana', 'Bruno', 'Chloé', 'Diego', 'Eiko'];
-const wordsOf = (game: string, lang: string): Words => {
-  const path = `../fixtures/messages/${game}.${lang}.json`;
-  return new Words(lang, existsSync(at(path)) ? (read(path) as Catalogue) : {}, {}, NAMES);
-};
 const games = (game: string): Step[][] =>
   readdirSync(at('../fixtures/')).filter((name) => name.startsWith(`${game}.`)).map((name) => read(`../fixtures/${name}`) as Step[]);
 
@@ -29,8 +24,8 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
   const board = BOARDS[game]!;
   const played = games(game);
 
-  it.each(['en', 'fr', 'es'])('is types in whole sentences without notation or places (%s)', (lang) => {
-    const words = wordsOf(game, lang);
+  it.each(['en', 'fr', 'es'])('is told in whole sentences without notation or places (%s)', (lang) => {
+    const words = wordsIn(game, lang);
     for (const steps of played)
       for (const key of ['0', 'spectator']) {
         const events = steps.flatMap((step) => step.events[key] ?? []);
@@ -50,7 +45,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
   it('shows dice, cards, mats, frogs and lilies by pictures', () => {
     const events = played[0]!.flatMap((step) => step.events['0'] ?? []);
     const shown = events.flatMap((event) =>
-      parts(event, events, board, wordsOf(game, 'en')).flatMap((part) => (typeof part === 'string' ? [] : (board.glyphs!(part.field, part.value, event) ?? []))),
+      parts(event, events, board, wordsIn(game, 'en')).flatMap((part) => (typeof part === 'string' ? [] : (board.glyphs!(part.field, part.value, event) ?? []))),
     );
     expect(shown.length).toBeGreaterThan(20);
     expect(shown).not.toContain('undefined');
@@ -58,7 +53,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
 
   it('asks only for what is legal, and says what the others do', () => {
     for (const lang of ['en', 'fr', 'es']) {
-      const words = wordsOf(game, lang);
+      const words = wordsIn(game, lang);
       for (const { views, legal } of played.flat()) {
         const asked = views['0']!;
         const moves = legal['0'] ?? [];
@@ -83,7 +78,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
       for (const seat of [0, 1, 2]) {
         const events = steps.flatMap((step) => step.events[String(seat)] ?? []);
         for (const lang of ['en', 'fr', 'es']) {
-          const words = wordsOf(game, lang);
+          const words = wordsIn(game, lang);
           for (const event of events) if (toYou(event, seat, board, words)) types.add(event.type);
           for (let i = 0; i < events.length; i += 7) {
             const line = since(events.slice(i, i + 12), seat, board, words);
@@ -102,6 +97,6 @@ describe('the log of Charuma', () => {
     const after = (one: number): GameEvent[] => tricks.slice(one + 1).flatMap((block) => block.events);
     expect(charuma.closed(tricks.at(-1)!.events, [])).toBe(false);
     expect(charuma.closed(tricks[0]!.events, after(0))).toBe(true);
-    expect(charuma.heading(tricks[0]!.events, wordsOf('charuma', 'en'))).toMatch(/took the trick: /);
+    expect(charuma.heading(tricks[0]!.events, wordsIn('charuma', 'en'))).toMatch(/took the trick: /);
   });
 });

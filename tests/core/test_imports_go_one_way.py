@@ -158,6 +158,6 @@ def test_what_the_architecture_page_links_is_there():
     for name, path in links:
         text = (root / path).read_text("utf-8")
         for word in name.split("."):
-            assert re.search(rf"^\s*(export )?(private )?(async )?(class |def )?{word}\b", text, re.M), (
+            assert re.search(rf"^\s*(export )?(private |protected )?(async )?(class |def )?{word}\b", text, re.M), (
                 f"{path}: {name}"
             )

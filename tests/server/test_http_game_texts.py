@@ -47,6 +47,18 @@ def test_messages_name_every_option_and_its_values(name, lang):
     assert messages.get("option", {}).keys() == wanted
 
 
+def test_messages_are_sent_once_and_asked_for_again_only_if_they_changed():
+    with world() as built:
+        ana = browser(built, known=False)
+        first = ana.get("/api/games/dojo/messages?lang=fr", headers={"accept-encoding": "gzip"})
+        assert first.headers["content-encoding"] == "gzip"
+        assert first.headers["cache-control"] == "no-cache"
+        again = ana.get("/api/games/dojo/messages?lang=fr", headers={"if-none-match": first.headers["etag"]})
+        other = ana.get("/api/games/dojo/messages?lang=es", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert (other.status_code, other.json()["web"]["pass"]) == (200, "Pasa")
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", names())
 def test_every_guide_keeps_its_anchors_and_nothing_else_of_its_comments(name, lang):

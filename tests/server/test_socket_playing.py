@@ -125,6 +125,7 @@ def test_stakes_tells_what_is_at_stake_in_every_move_of_an_open_decision(live: L
             assert said.decision == question.decision
             assert list(said.moves) == question.moves
             assert all(stake["kind"] for stakes in said.moves.values() for stake in stakes)
+            assert said.retractable == question.moves  # the first of a turn's three
             assert await refusal(one, m.AskStakes("b", question.decision + 1)) == "table-stale"
             assert await refusal(two, m.AskStakes("c", question.decision)) == "table-stale"
             assert await refusal(watcher, m.AskStakes("d", question.decision)) == "table-not-seated"

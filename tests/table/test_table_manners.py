@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from tsukimi.core.errors import IllegalMove, MalformedMove
 from tsukimi.table import commands, leaving, timed
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
+from tsukimi.table.pending import retractable_moves
 from tsukimi.table.settings import Clock, Settings
 
 LIVE = Settings(forced=False, clock=Clock("live", 60, 5))
@@ -231,6 +233,32 @@ def test_dice_that_fell_are_not_taken_back_without_asking() -> None:
 def test_a_card_that_was_shown_is_not_taken_back_without_asking() -> None:
     scene = Scene("dojo", 3, first="p1").start().play("give p2")
     assert scene.table.undoable(0)[0] == "ask"
+
+
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize("game", ["charuma", "china-moon", "daruma", "dojo"])
+def test_moves_that_need_no_confirmation_are_those_that_can_be_taken_back_at_once(game: str, forced: bool) -> None:
+    scene = Scene(game, 3, settings=Settings(forced=forced, round_pause=False)).start()
+    chance, kinds = random.Random(3), set()
+    for _ in range(40):
+        table = scene.table
+        if table.ended:
+            break
+        seat, rest = table.asked[0], table.asked[1:]
+        moves = list(table.choices(seat))
+        found = retractable_moves(table, seat)
+        for move in chance.sample(moves, min(6, len(moves))):
+            after = deepcopy(scene).play(move, seat).table
+            again = after.asked == (seat,) and after.undoable(seat)[0] == "free" and not rest
+            assert (move in found) == again, move
+            kinds.add(again)
+        scene.play(chance.choice(moves), seat)
+    assert kinds == ({False} if game == "dojo" else {True, False})
+
+
+def test_in_a_game_that_counts_every_move_is_confirmed() -> None:
+    scene = Scene("china-moon", 3, settings=replace(LIVE, rated=True)).start()
+    assert retractable_moves(scene.table, scene.table.asked[0]) == []
 
 
 def test_alone_with_bots_everything_can_be_taken_back() -> None:

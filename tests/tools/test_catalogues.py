@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,19 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(
     {file.parent for file in ROOT.glob("src/tsukimi/**/messages/fr.toml")}
     | {file.parent for file in ROOT.glob("examples/*/*/messages/fr.toml")}
-    | {ROOT / "client" / "messages"}
+    | {ROOT / "client" / "messages", ROOT / "client" / "messages" / "admin"}
 )
 FOR_PLAYERS = [folder for folder in FOLDERS if "games" in folder.parts or "client" in folder.parts]
-FIELD = re.compile(r"\{[^}]*\}")
+CLIENT = [folder for folder in FOLDERS if "client" in folder.parts]
+PAGES = sorted(file for file in (ROOT / "client" / "src").rglob("*.*") if file.suffix in (".ts", ".svelte"))
+ADMIN = [file for file in PAGES if "admin" in str(file.relative_to(ROOT)).lower()]
+BOARDS = {
+    folder: ROOT / "src/tsukimi/games" / folder.name.replace("-", "_") / "messages"
+    for folder in sorted((ROOT / "client" / "src" / "boards").iterdir())
+    if folder.name != "generic"
+} | {ROOT / "client" / "src" / "boards" / "generic": ROOT / "src/tsukimi/core/messages"}
+FIELD = re.compile(r"\{[^}]*\}|&\w+;|X-\w+:")  # and what is no punctuation: entities, a header
+PLURAL_FORM = re.compile(r"\.(?:one|many|other)$")
 # One term for one thing: words that were used beside the chosen one.
 UNWANTED = {
     "en": ["fictive(?!-four)", "of all cases"],
@@ -47,6 +56,30 @@ def texts(part: Any, key: str = "") -> Iterator[tuple[str, str]]:
             yield from texts(one, f"{key}.{name}")
 
 
+def fields(folder: Path, lang: str) -> dict[str, set[str]]:
+    """The fields of each text, whatever their form."""
+    found: dict[str, set[str]] = {}
+    for key, text in texts(load(folder, lang)):
+        key = PLURAL_FORM.sub("", key)
+        found[key] = found.get(key, set()) | set(re.findall(r"\{(\w+)", text))
+    return found
+
+
+def used(sources: Iterable[Path], keys: set[str]) -> set[str]:
+    """Those keys that stand in the sources, whole or put together (`level.${level}`)."""
+    code = "\n".join(file.read_text("utf-8") for file in sources)
+    literal = set(re.findall(r"""['"]([\w.=-]+)['"]""", code))
+    templates = [re.split(r"\$\{[^}]*\}", one) for one in re.findall(r"`([^`\s]*\$\{[^`]*?\}[^`\s]*)`", code)]
+    composed = [
+        re.compile(".+".join(map(re.escape, parts))) for parts in templates if any(part.strip(".") for part in parts)
+    ]
+    return {key for key in keys if key in literal or any(one.fullmatch(key) for one in composed)}
+
+
+def sources_in(folder: Path) -> list[Path]:
+    return [file for file in PAGES if file.is_relative_to(folder)]
+
+
 def named(folder: Path) -> str:
     return str(folder.relative_to(ROOT))
 
@@ -62,12 +95,33 @@ def check(folder: Path, lang: str, wrong: re.Pattern[str], without_fields: bool 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)
 def test_french_has_no_break_spaces_before_double_punctuation(folder: Path) -> None:
-    check(folder, "fr", re.compile(r"[^\u00a0\u202f]([!?»]|(?<!&amp);)(?:\s|$)|\S :(?:\s|$)|«[^\u00a0\u202f]"), True)
+    """A narrow one before ; ! ?, a whole one before a colon and within guillemets."""
+    check(folder, "fr", re.compile(r"[^\u202f][;!?](?:\s|$)|[^\u00a0]:(?:\s|$)|[^\u00a0]»|«[^\u00a0]"), True)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)
 def test_french_has_one_kind_of_apostrophe(folder: Path) -> None:
-    check(folder, "fr", re.compile(r"\w'\w"))
+    check(folder, "fr", re.compile(r"\w'[\w{]"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_every_text_is_there_in_three_languages_with_the_same_fields(folder: Path) -> None:
+    english = fields(folder, "en")
+    for lang in ("fr", "es"):
+        assert fields(folder, lang) == english
+
+
+@pytest.mark.parametrize("folder", CLIENT, ids=named)
+def test_every_text_of_the_client_is_used(folder: Path) -> None:
+    sources = ADMIN if folder.name == "admin" else PAGES
+    keys = {*load(folder, "en")}
+    assert not keys - used(sources, keys)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+def test_every_text_of_a_board_is_used(board: Path) -> None:
+    texts = load(BOARDS[board], "en")["web"].keys()
+    assert not texts - used(sources_in(board), {*texts})
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)

@@ -58,6 +58,8 @@ export interface BoardProps<V extends View = View> {
   trail: readonly GameEvent[];
   /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */
   choose: (move: string | null) => void;
+  /** A legal move was made by dropping a piece. False: it waits to be confirmed. Without this, a drop chooses the move. */
+  drop?: (move: string) => boolean;
   /** A thing was tapped that cannot be chosen: `move` is the text the tap would have meant; the table asks why. */
   why: (move: string) => void;
 }
@@ -101,6 +103,8 @@ export interface BoardModule {
   sounds?: Record<string, Sound>;
   /** Nothing is secret in this game: one device can go round without a curtain. */
   openInformation?: boolean;
+  /** A turn is several moves: those that can be taken back at once are played at once, and what ends the turn is confirmed, dropped or not. */
+  confirmsTurn?: boolean;
   /** How long each event of a step wants to be seen at normal pace. */
   beats: (events: GameEvent[]) => Beat[];
 }

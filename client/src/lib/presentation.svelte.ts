@@ -6,6 +6,7 @@ import { announce, showError, toast } from './notices.svelte';
 import { currentLang, seatName, t, wordsOf } from './i18n.svelte';
 import { FACTORS, setPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
+import { settle } from './drag';
 import { play, playFor } from './sound';
 import { Timeline, type Beat } from './timeline';
 import { parts, prompt, sentence, since, toYou, waiting } from './log';
@@ -21,6 +22,8 @@ export interface Step {
   events: GameEvent[];
   /** How many events of the game have happened at its end. */
   eventCount: number;
+  /** An own move that was made by dropping a piece: it lies there already. */
+  dropped?: boolean;
 }
 export interface Shown extends Step {
   moving: boolean;
@@ -180,12 +183,14 @@ export class Presentation {
   }
 
   /** What happened next. */
-  protected extend(info: GameInfo): void {
+  protected extend(info: GameInfo, dropped = false): void {
     const fresh = info.events as GameEvent[];
     this.events = [...this.events, ...fresh];
     clearTimeout(this.settling);
     this.settled = false;
-    for (const step of this.asSteps(info, fresh)) {
+    const steps = this.asSteps(info, fresh);
+    if (dropped && steps[0]?.events.length === 1) steps[0].dropped = true;
+    for (const step of steps) {
       if (step.events.length) this.steps.push(step);
       this.timeline.push(step);
     }
@@ -253,12 +258,14 @@ export class Presentation {
   private beats(step: Step): Beat[] {
     const beats = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
     // Where nothing moves, an event is there at once, and is looked at for as long.
+    if (step.dropped) return beats.map(({ stay }) => ({ ms: 0, stay }));
     return mayMove() ? beats : beats.map(({ ms, stay }) => ({ ms: 0, stay: ms + stay }));
   }
 
   private show(step: Step, moving: boolean): void {
     setPace(this.pace());
-    this.shown = { ...step, events: moving ? step.events : [], moving: moving && mayMove() };
+    this.shown = { ...step, events: moving ? step.events : [], moving: moving && !step.dropped && mayMove() };
+    settle();
     this.happening = null;
     this.count();
   }

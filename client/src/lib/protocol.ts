@@ -357,6 +357,7 @@ export interface Stakes {
   id: string;
   decision: number;
   moves: Record<string, Record<string, unknown>[]>;
+  retractable: string[];
 }
 
 /** Leave the seat: before the start it is free again, during the game a bot takes over; a rated game is lost. */

@@ -1,6 +1,7 @@
 // One table from this person's viewpoint: what the server sent and what it is asked for; what is shown of it is in `Presentation`.
 import type { GameEvent } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
+import { settle } from './drag';
 import { loadMe } from './me.svelte';
 import { announce, toast } from './notices.svelte';
 import { currentLang, problem, t } from './i18n.svelte';
@@ -20,7 +21,7 @@ export class TableState extends Presentation {
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
-  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
+  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]>; retractable: string[] } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
@@ -43,6 +44,8 @@ export class TableState extends Presentation {
   private stakesAsked: number | null = null;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
+  /** It was made by dropping a piece. */
+  private dropped = false;
 
   constructor(
     readonly id: string,
@@ -109,7 +112,8 @@ export class TableState extends Presentation {
     if (this.resyncing) return this.revealTable();
     if (message.game.since !== this.seen) return this.resync();
     this.update(message.game);
-    this.extend(message.game);
+    this.extend(message.game, this.dropped);
+    this.dropped = false;
     this.revealTable();
   }
 
@@ -146,7 +150,10 @@ export class TableState extends Presentation {
     this.stakesAsked = decision;
     try {
       const answer = await this.connection.request({ type: 'stakes', decision, ...this.asSeat() });
-      if (answer.type === 'stakes') this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]> };
+      if (answer.type !== 'stakes') return;
+      this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]>, retractable: answer.retractable };
+      // Whoever was quicker than the answer has chosen already.
+      if (this.chosen !== null && this.isStep(this.chosen)) void this.play(this.chosen);
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
@@ -196,17 +203,32 @@ export class TableState extends Presentation {
 
   choose(move: string | null): void {
     if (move === null) this.chosen = null;
-    else if (move === this.chosen || prefs.atOnce) void this.play(move);
+    else if (move === this.chosen || prefs.atOnce || this.isStep(move)) void this.play(move);
     else this.chosen = move;
   }
 
-  async play(move: string): Promise<void> {
+  /** A piece was dropped: that is the move, unless the turn is confirmed as a whole. */
+  drop(move: string): boolean {
+    const waits = !!this.board?.confirmsTurn && !prefs.atOnce && !this.isStep(move);
+    if (waits) this.chosen = move;
+    else void this.play(move, true);
+    return !waits;
+  }
+
+  /** Whether a move is one of a turn's several, which can be taken back at once. */
+  private isStep(move: string): boolean {
+    return !!this.board?.confirmsTurn && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
+  }
+
+  async play(move: string, dropped = false): Promise<void> {
     const question = this.question;
     if (!question || this.busy) return;
     this.busy = true;
+    this.dropped = dropped;
     this.sending = question.decision;
     const done = await this.send({ type: 'play', decision: question.decision, move, ...this.asSeat() });
     this.sending = this.chosen = null;
+    if (!done) settle();
     if (!done || this.latest?.question?.decision !== question.decision) this.busy = false;
   }
 

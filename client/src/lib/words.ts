@@ -67,11 +67,11 @@ export function fill(template: Template, fields: Fields, lang = 'en'): string {
 const agreeing = (number: number, one: string, many: string, lang: string): string =>
   (lang === 'fr' ? Math.abs(number) < 2 : Math.abs(number) === 1) ? one : many;
 
-/** The texts of one board as a function; English stands in for a language that the board lacks. */
-export const boardMessages =
-  <K extends string>(texts: Record<string, Record<K, string>>) =>
-  (words: { lang: string }, key: K, fields: Fields = {}): string =>
-    fill((texts[words.lang] ?? texts['en']!)[key], fields, words.lang);
+/** What a board says: a text of the section `[web]`. */
+export function web<K extends string>(words: { lang: string; own: Catalogue }, key: K, fields: Fields = {}): string {
+  const template = words.own['web']?.[key];
+  return template === undefined ? key : fill(template, fields, words.lang);
+}
 
 /** Whether a field names a seat. */
 export const isSeat = (field: string): boolean => SEAT_FIELDS.has(field) || field.endsWith('_seat');

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tsukimi.core.events import choices
+from tsukimi.core.spec import Position, Spec
+from tsukimi.core.stakes import played
 from tsukimi.table.events import Event, Moved
 from tsukimi.table.table import Table
 from tsukimi.table.transitions import apply
@@ -31,4 +34,35 @@ def automatic_move(table: Table) -> Moved | None:
             choices = table.choices(seat)
             if len(choices) == 1 and spec.open_choice(core, seat):
                 return Moved(seat=seat, move=next(iter(choices)), maker="forced")
+    return None
+
+
+def retractable_moves(table: Table, seat: int) -> list[str]:
+    """The moves of a seat after which that seat alone decides again, so that it can take them back at once: nobody else
+    decides before, nothing is revealed, no chance follows. None where taking back needs everybody's consent."""
+    if table.counts:
+        return []
+    spec, core = table.playing.spec, table.playing.core
+    return [
+        text for text, move in table.choices(seat).items() if _returns(spec, core, seat, move, table.settings.forced)
+    ]
+
+
+def _returns(spec: Spec, before: Position, seat: int, move: int, forced: bool) -> bool:
+    mover = seat
+    while not spec.reveals(before, mover, move):
+        after = played(before, mover, move)
+        automatic = _forced(spec, after) if forced and not after.chance else None
+        if automatic is None:
+            return bool(after.actors == (seat,))
+        before, (mover, move) = after, automatic
+    return False
+
+
+def _forced(spec: Spec, position: Position) -> tuple[int, int] | None:
+    """Who moves next without being asked, and how."""
+    for seat in position.actors:
+        moves = choices(spec, position, seat)
+        if len(moves) == 1 and spec.open_choice(position, seat):
+            return seat, next(iter(moves.values()))
     return None

@@ -42,8 +42,7 @@ export function goalLabel(view: MoonView, words: Words): string {
   return message(words, 'goalName', { places: places.join(', ') });
 }
 
-export const pointsText = (count: number, words: Words): string =>
-  message(words, count === 1 ? 'onePoint' : 'points', { count });
+export const pointsText = (count: number, words: Words): string => message(words, 'points', { count });
 
 export function describe(text: string, plain: View, words: Words): string {
   const view = plain as MoonView;
@@ -99,7 +98,7 @@ export function summary(plain: View, words: Words): string[] {
   if (view.over) lines.push(message(words, 'overLine', { names: view.winners.map((one) => words.name(one)).join(', ') }));
   else if (view.turn !== null) {
     const fields = { name: words.name(view.turn), count: view.moves_left };
-    lines.push(message(words, view.moves_left === 1 ? 'turnLast' : 'turnLine', fields));
+    lines.push(message(words, 'turnLine', fields));
     const decides = view.actors[0];
     if (view.frog && decides !== undefined) lines.push(message(words, 'askLine', { name: words.name(decides), frog: words.word(view.frog) }));
   }

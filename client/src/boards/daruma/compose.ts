@@ -112,6 +112,16 @@ export function swapSides(moves: string[], first: Side | null): Set<string> {
   return keys;
 }
 
+/** What a side can be exchanged for, with the move that does it. */
+export function swapsWith(moves: string[], side: Side): [Side, string][] {
+  return moves.flatMap((text): [Side, string][] => {
+    const move = parse(text);
+    if (move?.kind !== 'swap') return [];
+    const [one, other] = move.sides;
+    return same(one, side) ? [[other, text]] : same(other, side) ? [[one, text]] : [];
+  });
+}
+
 export function swapMove(moves: string[], one: Side, other: Side): string | null {
   if (one.seat === other.seat) return null;
   const text = swapText(one, other);

@@ -136,7 +136,7 @@ export class Control {
 
   private pickOne(): void {
     const open = [...compose.paintPlaces(this.moves)];
-    if (open.length === 0) return this.play('paint 1');
+    if (open.length < 2) return this.play(`paint ${open[0] ?? 1}`);
     this.changed();
     this.intent = this.intent === 'paint' ? null : 'paint';
   }
@@ -178,13 +178,31 @@ export class Control {
     this.intent = this.intent === 'sake' ? null : 'sake';
   }
 
-  /** A die was dragged onto a daruma or the bottle. */
-  drop(die: ShownDie, target: string): void {
-    this.touched = die.id;
-    this.intent = null;
-    if (target === 'sake') this.play(`sake ${die.face}`);
-    else if (die.face === 1) this.play(`paint ${target}`);
-    else this.props().why(`paint ${target}`);
+  /** Where a die can be dropped: darumas and the bottle. */
+  dieMoves(die: ShownDie): Map<string, string> {
+    const found = new Map<string, string>();
+    if (!this.mine || this.ask !== 'use') return found;
+    if (die.face === 1) for (const place of compose.paintPlaces(this.moves)) found.set(`place:${place}`, `paint ${place}`);
+    if (compose.sakeFaces(this.moves).has(die.face)) found.set('sake', `sake ${die.face}`);
+    return found;
+  }
+
+  /** A die was dropped where it cannot lie. */
+  refused(die: ShownDie, place: string): void {
+    const [what, number] = place.split(':');
+    if (what === 'sake') this.props().why(`sake ${die.face}`);
+    else if (what === 'place') this.props().why(`paint ${number}`);
+  }
+
+  /** Where a collected daruma can be dropped: others' shelves, or the one that it is exchanged for. */
+  cardMoves(side: Side): Map<string, string> {
+    const found = new Map<string, string>();
+    if (!this.mine) return found;
+    if (this.ask === 'swap')
+      for (const [other, move] of compose.swapsWith(this.moves, side)) found.set(`card:${compose.sideKey(other)}`, move);
+    else if (this.ask === 'use' && side.card !== null && side.seat === this.props().seat)
+      for (const to of compose.giftSeats(this.moves, side.card)) found.set(`shelf:${to}`, `give ${side.card} p${to + 1}`);
+    return found;
   }
 
   startGift(): void {

@@ -67,7 +67,7 @@ export const objectiveText = (one: Objective, words: Words): string =>
   });
 
 export function ledgerText(fours: number, fictive: number, words: Words): string {
-  return message(words, fictive ? 'ledger.fictive' : 'ledger', { fours, fictive });
+  return message(words, fictive ? 'ledger.phantom' : 'ledger', { fours, phantom: fictive });
 }
 
 export function sakeText(dice: number[], words: Words): string {

@@ -17,6 +17,7 @@ from tsukimi.core import catalogue
 from tsukimi.core.setup import choices
 from tsukimi.games import names, spec
 from tsukimi.server.common.api import GameInfo, Guide
+from tsukimi.server.http.static import File, json_file
 
 _ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
 _PICTURES = re.compile(r"<!--\s*pictures:\s*([\w -]+?)\s*-->")
@@ -49,10 +50,10 @@ def _info(name: str, lang: str) -> GameInfo:
 
 
 @cache
-def messages(name: str, lang: str) -> bytes:
-    """The game's message catalogue: questions, log sentences, words, forms, errors."""
+def messages(name: str, lang: str) -> File:
+    """The game's message catalogue: questions, log sentences, words, forms, errors, all that its board says."""
     spec(name)
-    return msgspec.json.encode(catalogue.messages(name, lang))
+    return json_file(msgspec.json.encode(catalogue.messages(name, lang)))
 
 
 @cache

@@ -180,7 +180,7 @@ class Endpoint:
         response: Response
         if isinstance(result, Response):
             response = result
-            response.headers.update(headers)
+            response.headers.update(headers | dict(response.headers))
         elif isinstance(result, str):
             response = Response(result, headers=headers, media_type="text/plain")
         else:

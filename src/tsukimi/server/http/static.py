@@ -1,10 +1,11 @@
-"""The built client: its files, held in memory, and its pages, which are all index.html.
+"""The built client: its files, held in memory, and its pages, which are all index.html. Other texts are served alike.
 
 Only files that were found in the build folder can be requested, so no path leads anywhere else.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import re
@@ -40,7 +41,7 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 class File(NamedTuple):
     data: bytes
     gzipped: bytes | None
-    """Where the build made a gzip file beside it."""
+    """Of the client's files, where the build made a gzip file beside it."""
     content_type: str
     etag: str
     cache_control: str
@@ -77,7 +78,7 @@ class Site:
     async def file(self, request: Request) -> Response:
         found = self.files().get(request.path_params["path"])
         if found is not None:
-            return _response(request, found)
+            return respond(request, found)
         if "text/html" in request.headers.get("accept", ""):
             return self.index(request, 404)  # the client shows its own page for that
         return Response("not found\n", 404, media_type="text/plain")
@@ -86,7 +87,7 @@ class Site:
         found = self.files().get("index.html")
         if found is None:
             return pages.page("unbuilt", request, 503)
-        return _response(request, found, status)
+        return respond(request, found, status)
 
 
 def _read(folder: Path) -> dict[str, File]:
@@ -102,11 +103,19 @@ def _file(name: str, path: Path, found: dict[str, Path]) -> File:
     if content_type.startswith("text/") or content_type in ("application/json", "image/svg+xml"):
         content_type += "; charset=utf-8"
     cache_control = FOREVER if name.startswith("assets/") and HASHED.fullmatch(name) else REVALIDATE
-    etag = hashlib.sha256(data).hexdigest()[:20]
-    return File(data, gzipped.read_bytes() if gzipped else None, content_type, etag, cache_control)
+    return File(data, gzipped.read_bytes() if gzipped else None, content_type, _etag(data), cache_control)
 
 
-def _response(request: Request, file: File, status: int = 200) -> Response:
+def json_file(data: bytes) -> File:
+    """What is the same for everybody until the next start."""
+    return File(data, gzip.compress(data), "application/json", _etag(data), REVALIDATE)
+
+
+def _etag(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:20]
+
+
+def respond(request: Request, file: File, status: int = 200) -> Response:
     data, suffix = file.data, ""
     if file.gzipped is not None and _accepts_gzip(request.headers.get("accept-encoding", "")):
         data, suffix = file.gzipped, "-gz"

@@ -63,6 +63,8 @@ class Stakes(Message, frozen=True):
     id: str
     decision: int
     moves: dict[str, list[dict[str, Any]]]
+    retractable: list[str] = []
+    """The moves after which the same seat decides again and can take them back at once: they need no confirmation."""
 
 
 class Advice(Message, frozen=True):

@@ -29,6 +29,7 @@ from tsukimi.server.tables.service import TableService
 from tsukimi.store import Unavailable
 from tsukimi.table import commands
 from tsukimi.table.errors import TableError
+from tsukimi.table.pending import retractable_moves
 from tsukimi.table.permissions import own_seat
 
 MOST_FAULTS = 20
@@ -181,7 +182,8 @@ class Session:
         seat = own_seat(table, self._person.id, request.seat)
         if table.state is None or seat not in table.asked or request.decision != table.decisions[seat]:
             raise TableError("table-stale", decision=0)
-        self._send(m.Stakes(request.id, request.decision, table.state.stakes(seat)))
+        moves = table.state.stakes(seat)
+        self._send(m.Stakes(request.id, request.decision, moves, retractable_moves(table, seat)))
 
     async def _hint(self, request: m.Hint) -> None:
         table = self._live.table

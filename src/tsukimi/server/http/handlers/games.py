@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.responses import Response
+
 from tsukimi.games import names
 from tsukimi.server.common import api
 from tsukimi.server.common.errors import not_found
 from tsukimi.server.http import game_texts
 from tsukimi.server.http.routes import Context, route
+from tsukimi.server.http.static import respond
 
 CACHE = "public, max-age=300"  # a newly installed game appears soon
 
@@ -21,11 +24,12 @@ async def games(ctx: Context) -> bytes:
 
 
 @route("GET", "/api/games/{game}/messages", dict[str, Any], access="public", query=api.InLanguage, errors=(404,))
-async def game_messages(ctx: Context) -> bytes:
-    """A game's message catalogue in a language: questions, log sentences, words, errors."""
-    name = game_of(ctx)
-    ctx.headers["cache-control"] = CACHE
-    return game_texts.messages(name, ctx.query.lang)
+async def game_messages(ctx: Context) -> Response:
+    """A game's message catalogue in a language: questions, log sentences, words, errors, what its board says.
+
+    A client of a newer version must not find the words of the older one in a cache, so they are revalidated.
+    """
+    return respond(ctx.request, game_texts.messages(game_of(ctx), ctx.query.lang))
 
 
 @route("GET", "/api/games/{game}/guide", api.Guide, access="public", query=api.InLanguage, errors=(404,))

@@ -1,0 +1,318 @@
+// Dragging, for all boards: a piece is lifted with mouse, pen or finger, the places that take it light up, and a drop there makes
+// the move. What a drop means is said by the legal moves alone. A press that does not travel stays a tap, and a drop elsewhere
+// brings the piece back. Places are marked with `data-drop="KEY"`.
+import { getContext, setContext } from 'svelte';
+import type { Attachment } from 'svelte/attachments';
+import type { BoardProps } from './board';
+import { mayMove } from './prefs.svelte';
+import { placeOf, pointOf } from './scale';
+
+/** A legal move was made by a drop. False: it waits to be confirmed. */
+export type Drop = (move: string) => boolean;
+
+export interface Piece {
+  /** The legal moves, by the key of the place where a drop makes them; empty while the piece stays where it is. */
+  moves: () => ReadonlyMap<string, string>;
+  /** It was dropped on a place that does not take it. */
+  refused?: (place: string) => void;
+  /** It was lifted, or let go again. */
+  lifted?: (on: boolean) => void;
+}
+
+export const NOWHERE: ReadonlyMap<string, string> = new Map();
+
+type Draggable = (piece: Piece) => Attachment<HTMLElement>;
+const KEY = Symbol('drop');
+
+/** A board's own properties say what a drop does. */
+export const provideDrop = (board: () => Pick<BoardProps, 'drop' | 'choose'>): Drop =>
+  setContext<Drop>(KEY, (move) => {
+    const { drop, choose } = board();
+    if (drop) return drop(move);
+    choose(move);
+    return false;
+  });
+export const useDrop = (): Drop => getContext<Drop | undefined>(KEY) ?? (() => false);
+
+/** What makes an element of a board a piece that can be dragged. */
+export function useDrag(): Draggable {
+  const drop = useDrop();
+  return (piece) => (element) => {
+    const show = (): void => void element.toggleAttribute('data-drag', piece.moves().size > 0);
+    const down = (event: PointerEvent): void => {
+      show();
+      press(event, element, piece, drop);
+    };
+    const hold = holding(element);
+    element.addEventListener('pointerenter', show);
+    element.addEventListener('pointerdown', down);
+    return () => {
+      hold();
+      element.removeEventListener('pointerenter', show);
+      element.removeEventListener('pointerdown', down);
+    };
+  };
+}
+
+/** How far a pointer may tremble in a tap. */
+const TREMBLE = { mouse: 5, other: 9 };
+/** How near to a place a drop counts as on it. */
+const NEAR = 26;
+/** How near to the edge of what scrolls a piece makes it scroll, and by how much in a frame. */
+const EDGE = { width: 44, step: 9 };
+const BACK = 180;
+/** How long a dropped piece waits at its place for the move to be shown. */
+const WAIT = 1500;
+/** What a copy of a piece must not be found by. */
+const MARKS = ['id', 'tabindex', 'data-testid', 'data-drop', 'data-drag', 'data-explain', 'data-key', 'data-frog', 'data-fly', 'data-spot', 'data-card', 'data-stop', 'data-place'];
+
+interface Point {
+  x: number;
+  y: number;
+}
+let held: Drag | null = null;
+/** What takes away a dropped piece that waits for its move to be shown. */
+let resting: (() => void) | null = null;
+
+/** The board shows what a drop led to, or the move was refused. */
+export function settle(): void {
+  resting?.();
+}
+
+/** A finger on a piece drags it, and scrolls nothing. Gives what ends that. */
+export function holding(element: Element): () => void {
+  const still = (event: Event): void => {
+    if (held && event.cancelable) event.preventDefault();
+  };
+  const listeners = ['touchmove', 'dragstart'] as const;
+  for (const kind of listeners) element.addEventListener(kind, still, { passive: false });
+  return () => {
+    for (const kind of listeners) element.removeEventListener(kind, still);
+  };
+}
+
+/** A pointer went down on a piece: it may become a drag. Says whether the piece can be dragged. */
+export function press(event: PointerEvent, element: Element, piece: Piece, drop: Drop): boolean {
+  if (held || event.button !== 0 || !event.isPrimary || piece.moves().size === 0) return false;
+  held = new Drag(event, element, piece, drop);
+  return true;
+}
+
+class Drag {
+  private readonly from: Point;
+  private readonly origin: Point;
+  private at: Point;
+  private ghost: HTMLElement | null = null;
+  private place: HTMLElement | null = null;
+  private scrolling = 0;
+  private readonly listeners: [string, (event: never) => void][] = [
+    ['pointermove', (event: PointerEvent) => this.move(event)],
+    ['pointerup', (event: PointerEvent) => this.up(event)],
+    ['pointercancel', (event: PointerEvent) => event.pointerId === this.pointer && this.end(true)],
+    ['pointerdown', () => this.end(true)], // a second finger
+    ['blur', () => this.end(true)],
+    ['keydown', (event: KeyboardEvent) => event.key === 'Escape' && this.escape(event)],
+  ];
+  private readonly pointer: number;
+  private readonly tremble: number;
+
+  constructor(
+    event: PointerEvent,
+    private readonly element: Element,
+    private readonly piece: Piece,
+    private readonly drop: Drop,
+  ) {
+    this.pointer = event.pointerId;
+    this.tremble = event.pointerType === 'mouse' ? TREMBLE.mouse : TREMBLE.other;
+    this.from = this.at = pointOf(event);
+    const box = placeOf(element);
+    this.origin = { x: box.left, y: box.top };
+    // The press itself is still on its way through the page.
+    queueMicrotask(() => {
+      if (held === this) for (const [kind, listener] of this.listeners) window.addEventListener(kind, listener as EventListener, true);
+    });
+  }
+
+  private move(event: PointerEvent): void {
+    if (event.pointerId !== this.pointer) return;
+    if (!this.element.isConnected) return this.end(false);
+    this.at = pointOf(event);
+    if (!this.ghost) {
+      if (Math.hypot(this.at.x - this.from.x, this.at.y - this.from.y) <= this.tremble) return;
+      this.lift();
+    }
+    this.follow();
+  }
+
+  private lift(): void {
+    try {
+      this.element.setPointerCapture(this.pointer);
+    } catch {
+      // The pointer is gone already: its end is on its way.
+    }
+    this.ghost = ghostOf(this.element, this.origin);
+    this.element.setAttribute('data-lifted', '');
+    document.documentElement.setAttribute('data-dragging', '');
+    document.dispatchEvent(new Event('lift'));
+    this.piece.lifted?.(true);
+    this.light();
+    this.scroll();
+  }
+
+  /** The places that take the piece are lit; a board may have drawn new ones since. */
+  private light(): void {
+    const moves = this.piece.moves();
+    for (const one of document.querySelectorAll<HTMLElement>('[data-drop]')) {
+      const takes = moves.has(one.getAttribute('data-drop')!);
+      if (takes !== one.hasAttribute('data-takes')) one.toggleAttribute('data-takes', takes);
+    }
+  }
+
+  private follow(): void {
+    const [dx, dy] = [this.at.x - this.from.x, this.at.y - this.from.y];
+    this.ghost!.style.translate = `${dx}px ${dy}px`;
+    this.light();
+    const place = nearest([...document.querySelectorAll<HTMLElement>('[data-takes]')], this.at);
+    if (place === this.place) return;
+    this.place?.removeAttribute('data-here');
+    place?.setAttribute('data-here', '');
+    this.place = place;
+  }
+
+  /** Near the edge of what scrolls, it scrolls. */
+  private scroll(): void {
+    const page = this.element.closest('.scroll');
+    if (!page || !this.ghost) return;
+    const box = placeOf(page);
+    const by = this.at.y < box.top + EDGE.width ? -EDGE.step : this.at.y > box.bottom - EDGE.width ? EDGE.step : 0;
+    if (by) {
+      page.scrollBy(0, by);
+      this.follow();
+    }
+    this.scrolling = requestAnimationFrame(() => this.scroll());
+  }
+
+  private up(event: PointerEvent): void {
+    if (event.pointerId !== this.pointer) return;
+    if (!this.ghost) return this.end(false);
+    swallowClick();
+    this.at = pointOf(event);
+    this.follow();
+    const key = this.place?.getAttribute('data-drop') ?? null;
+    const move = key === null ? undefined : this.piece.moves().get(key);
+    if (move === undefined) {
+      const below = placeUnder(event);
+      this.end(true);
+      if (below && below.contains(this.element) === false) this.piece.refused?.(below.getAttribute('data-drop')!);
+    } else if (this.drop(move)) this.rest();
+    else this.end(false);
+  }
+
+  private escape(event: Event): void {
+    event.stopPropagation();
+    this.end(true);
+  }
+
+  /** The piece lies where it was dropped until the move is on the board. */
+  private rest(): void {
+    settle();
+    const { ghost, element } = this;
+    this.ghost = null;
+    this.end(false);
+    element.setAttribute('data-lifted', '');
+    const timer = setTimeout(settle, WAIT);
+    resting = () => {
+      resting = null;
+      clearTimeout(timer);
+      ghost?.remove();
+      element.removeAttribute('data-lifted');
+    };
+  }
+
+  private end(back: boolean): void {
+    if (held !== this) return;
+    held = null;
+    for (const [kind, listener] of this.listeners) window.removeEventListener(kind, listener as EventListener, true);
+    cancelAnimationFrame(this.scrolling);
+    this.place?.removeAttribute('data-here');
+    for (const one of document.querySelectorAll('[data-takes]')) one.removeAttribute('data-takes');
+    document.documentElement.removeAttribute('data-dragging');
+    const wasLifted = this.element.hasAttribute('data-lifted');
+    if (wasLifted) this.piece.lifted?.(false);
+    if (this.ghost) putBack(this.ghost, this.element, back && mayMove());
+    else this.element.removeAttribute('data-lifted');
+    this.ghost = null;
+  }
+}
+
+/** The place on which a point lies, or the nearest one that is near enough. */
+export function nearest<T extends Element>(places: T[], at: Point): T | null {
+  let best: T | null = null;
+  let least = Infinity;
+  for (const place of places) {
+    const box = placeOf(place);
+    const off = Math.hypot(Math.max(box.left - at.x, 0, at.x - box.right), Math.max(box.top - at.y, 0, at.y - box.bottom));
+    // Within several, the one whose middle is nearest.
+    const far = off > 0 ? 1e5 + off : Math.hypot(box.left + box.width / 2 - at.x, box.top + box.height / 2 - at.y);
+    if (off <= NEAR && far < least) [best, least] = [place, far];
+  }
+  return best;
+}
+
+function placeUnder(event: PointerEvent): Element | null {
+  const below = document.elementsFromPoint(event.clientX, event.clientY);
+  return below.map((one) => one.closest('[data-drop]')).find((one) => one !== null) ?? null;
+}
+
+/** A drag ends with a click on what was dragged: that one is not meant. */
+function swallowClick(): void {
+  const stop = (event: Event): void => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  window.addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener('click', stop, { capture: true }), 60);
+}
+
+/** A copy of the piece, above everything; beside the original, so that it is drawn alike. */
+function ghostOf(element: Element, origin: Point): HTMLElement {
+  const copy = element.cloneNode(true) as HTMLElement | SVGElement;
+  for (const one of [copy, ...copy.querySelectorAll('*')]) for (const name of MARKS) one.removeAttribute(name);
+  const ghost = document.createElement('div');
+  ghost.className = 'ghost-piece';
+  ghost.setAttribute('aria-hidden', 'true');
+  ghost.inert = true;
+  Object.assign(ghost.style, { left: `${origin.x}px`, top: `${origin.y}px` });
+  const box = placeOf(element);
+  const svg = element instanceof SVGGraphicsElement ? element.ownerSVGElement : null;
+  if (element instanceof SVGGraphicsElement && svg) {
+    const own = element.getBBox();
+    const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    drawing.setAttribute('viewBox', `${own.x} ${own.y} ${own.width} ${own.height}`);
+    drawing.append(copy);
+    copy.style.transform = 'none';
+    copy.removeAttribute('transform');
+    ghost.append(drawing);
+  } else {
+    Object.assign(copy.style, { position: 'relative', inset: 'auto', margin: '0', width: '100%', height: '100%', translate: 'none' });
+    ghost.append(copy);
+  }
+  Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
+  (svg?.parentElement ?? element.parentElement ?? document.body).append(ghost);
+  if (ghost.showPopover) {
+    ghost.popover = 'manual';
+    ghost.showPopover();
+  }
+  return ghost;
+}
+
+function putBack(ghost: HTMLElement, element: Element, moving: boolean): void {
+  const done = (): void => {
+    ghost.remove();
+    element.removeAttribute('data-lifted');
+  };
+  if (!moving || !ghost.animate) return done();
+  const run = ghost.animate([{ translate: ghost.style.translate }, { translate: '0 0' }], { duration: BACK, easing: 'ease-out' });
+  run.onfinish = run.oncancel = done;
+  ghost.style.translate = '0 0';
+}
