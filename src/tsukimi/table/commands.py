@@ -48,6 +48,7 @@ def open_table(
     components: dict[str, Any] | None = None,
     local: bool = False,
     match: bool = False,
+    lesson: bool = False,
     record: bool = False,
 ) -> Events:
     """A new table; the game's own checks say whether such a game exists."""
@@ -57,8 +58,8 @@ def open_table(
     return [
         e.Opened(
             by=person, table=table, game=game, players=players, options=whole, settings=settings,
-            secret=fair.new_secret(), components=components, local=local, match=match, record=record,
-            rules=rules.version,
+            secret=fair.new_secret(), components=components, local=local, match=match,
+            lesson=lesson, record=record, rules=rules.version,
         )
     ]  # fmt: skip
 

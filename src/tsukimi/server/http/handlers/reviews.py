@@ -26,8 +26,10 @@ async def ask_review(ctx: Context) -> ReviewStatus:
 
 @route("POST", "/api/records", Created, body=review_api.Record, query=InLanguage, errors=(409,))
 async def bring(ctx: Context) -> Created:
-    """Bring a record in: a table with its game, to be replayed and reviewed. Of a bad one the error says the line, and
-    what is wrong there in the requested language."""
+    """Bring a record in: a table with its game, to be replayed and reviewed.
+
+    Of a bad one the error says the line, and what is wrong there in the requested language.
+    """
     record: review_api.Record = ctx.body
     ctx.limit("review", ctx.me.id)
     ctx.limit("review", ctx.caller.key)
