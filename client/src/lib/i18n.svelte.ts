@@ -61,6 +61,11 @@ export function percent(share: number, change = false): string {
   return share.toLocaleString(lang, { style: 'percent', maximumFractionDigits: 0, signDisplay: change ? 'exceptZero' : 'auto' }).replace('-', '−');
 }
 
+/** "2 d", "5 h": where there is no room for words. */
+export function shortUnit(value: number, unit: 'day' | 'hour' | 'minute'): string {
+  return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'narrow' : 'short' }).format(value);
+}
+
 export function date(ms: number): string {
   return new Date(ms).toLocaleDateString(lang, { day: 'numeric', month: 'short', year: 'numeric' });
 }
