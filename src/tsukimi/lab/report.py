@@ -366,7 +366,7 @@ header p {{ margin: 6px 0 0; color: #55534d; }}
 section {{ background: #fffdf7; border: 1px solid #e3dccb; border-radius: 10px; padding: 16px; margin: 16px 0 0; break-inside: avoid; }}
 section p {{ margin: 8px 0 0; color: #4a4944; font-size: 14.5px; }}
 ul {{ margin: 0; padding-left: 20px; }} li {{ margin: 5px 0; }}
-svg {{ display: block; width: 100%; max-width: 560px; height: auto; margin: 0 auto; font-family: inherit; }}
+svg {{ display: block; width: 100%; max-width: 440px; height: auto; margin: 0 auto; font-family: inherit; }}
 .grid {{ display: grid; gap: 0 16px; }}
 @media (min-width: 800px) {{ .grid {{ grid-template-columns: 1fr 1fr; }} }}
 table {{ border-collapse: collapse; font-size: 14.5px; margin-top: 8px; }}
