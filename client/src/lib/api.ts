@@ -1,5 +1,5 @@
 // The HTTP side of the server.
-import type { Listed, Lobby, SeatInfo, Settings } from './protocol';
+import type { Listed, Lobby, SeatInfo, Settings, TableInfo } from './protocol';
 import type { GameEvent, View } from './board';
 import type { Catalogue } from './words';
 
@@ -18,6 +18,20 @@ export interface GameSpec {
   /** The bundled board of this game; empty: the generic one. */
   board: string;
   has_components: boolean;
+  /** Whether there is a guided first game. */
+  has_lesson: boolean;
+}
+/** What the coach says when so many events of the prepared line have happened; texts are messages of `[lesson]`. */
+export interface LessonStep {
+  at: number;
+  say: string;
+  /** What it is about: keys of explanations, perhaps with a seat ("score p1"). */
+  show: string[];
+  /** The move that is asked for. */
+  move: string | null;
+  /** The answer to other moves. */
+  otherwise: string;
+  replies: Record<string, string>;
 }
 export interface Rating {
   rating: number;
@@ -91,6 +105,50 @@ export interface ReplayPart {
   seats: SeatInfo[];
   steps: ReplayStep[];
 }
+export type Judgement = 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+export interface ReviewedDecision {
+  /** Its number among the events of the replay. */
+  event: number;
+  seat: number;
+  move: string;
+  best: string;
+  share: number;
+  best_share: number;
+  loss: number;
+  judgement: Judgement;
+  moves: [string, number][];
+  /** Everybody's chance to win, as the seat that decides could know it. */
+  before: number[];
+  after: number[];
+  /** The same with everything open. */
+  open_before: number[];
+  open_after: number[];
+  luck: number[];
+  sentence: string;
+}
+export interface TurningPoint {
+  decision: number;
+  cause: 'move' | 'luck';
+  seat: number;
+  change: number;
+}
+export interface Review {
+  game: string;
+  players: number;
+  over: boolean;
+  deal: number[];
+  decisions: ReviewedDecision[];
+  turning_points: TurningPoint[];
+  seats: { result: number; luck: number; own: number; others: number; accuracy: number | null; counts: Partial<Record<Judgement, number>> }[];
+}
+export interface ReviewStatus {
+  state: 'none' | 'waiting' | 'running' | 'done';
+  done: number;
+  total: number;
+  /** How many reviews are made before. */
+  ahead: number;
+  review: Review | null;
+}
 export interface NewTable {
   game: string;
   players: number;
@@ -141,6 +199,9 @@ export const api = {
   games: (lang: string) => request<GameSpec[]>('GET', `/api/games?lang=${lang}`),
   messages: (game: string, lang: string) => request<Catalogue>('GET', `/api/games/${at(game)}/messages?lang=${lang}`),
   guide: (game: string, lang: string) => request<{ html: string; brief: string }>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
+  lesson: (game: string) => request<{ players: number; steps: LessonStep[] }>('GET', `/api/games/${at(game)}/lesson`),
+  learn: (game: string) => request<{ id: string }>('POST', '/api/lessons', { game }),
+  table: (id: string) => request<TableInfo>('GET', `/api/tables/${at(id)}`),
   me: () => request<Me>('GET', '/api/me'),
   changeMe: (change: { name?: string; lang?: string }) => request<Me>('PATCH', '/api/me', change),
   link: () => request<{ link: string }>('POST', '/api/me/link', {}),
@@ -171,6 +232,10 @@ export const api = {
   match: (game: string, players: number) => request<{ id: string }>('POST', '/api/match', { game, players }),
   report: (table: string, report: { who: string; reason: string; text: string; line: number | null }) =>
     request<{ number: number }>('POST', `/api/tables/${at(table)}/report`, report),
+  review: (table: string, lang: string) => request<ReviewStatus>('GET', `/api/tables/${at(table)}/review?lang=${lang}`),
+  askReview: (table: string, lang: string) => request<ReviewStatus>('POST', `/api/tables/${at(table)}/review?lang=${lang}`),
+  bring: (text: string, lang: string) => request<{ id: string }>('POST', `/api/records?lang=${lang}`, { text }),
+  playOn: (table: string, step: number, seat: number, level: string) => request<{ id: string }>('POST', `/api/tables/${at(table)}/play-on`, { step, seat, level }),
   lobby: () => request<Lobby>('GET', '/api/lobby'),
   person: (who: string) => request<Person>('GET', `/api/people/${at(who)}`),
   best: (game: string) => request<Ranked[]>('GET', `/api/ratings/${at(game)}`),
