@@ -60,6 +60,8 @@ const TREMBLE = { mouse: 5, other: 9 };
 const NEAR = 26;
 /** How near to the edge of what scrolls a piece makes it scroll, and by how much in a frame. */
 const EDGE = { width: 44, step: 9 };
+/** How wide a piece is in the hand at most. */
+const MOST = 120;
 const BACK = 180;
 /** How long a dropped piece waits at its place for the move to be shown. */
 const WAIT = 1500;
@@ -150,7 +152,7 @@ class Drag {
     } catch {
       // The pointer is gone already: its end is on its way.
     }
-    this.ghost = ghostOf(this.element, this.origin);
+    this.ghost = ghostOf(this.element, this.origin, this.from);
     this.element.setAttribute('data-lifted', '');
     document.documentElement.setAttribute('data-dragging', '');
     document.dispatchEvent(new Event('lift'));
@@ -275,7 +277,7 @@ function swallowClick(): void {
 }
 
 /** A copy of the piece, above everything; beside the original, so that it is drawn alike. */
-function ghostOf(element: Element, origin: Point): HTMLElement {
+function ghostOf(element: Element, origin: Point, grip: Point): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement | SVGElement;
   for (const one of [copy, ...copy.querySelectorAll('*')]) for (const name of MARKS) one.removeAttribute(name);
   const ghost = document.createElement('div');
@@ -297,7 +299,9 @@ function ghostOf(element: Element, origin: Point): HTMLElement {
     Object.assign(copy.style, { position: 'relative', inset: 'auto', margin: '0', width: '100%', height: '100%', translate: 'none' });
     ghost.append(copy);
   }
-  Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
+  // What is large hides less of the board when it is held small.
+  const scale = Math.min(1.07, MOST / box.width);
+  Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px`, scale: String(scale), transformOrigin: `${grip.x - origin.x}px ${grip.y - origin.y}px` });
   (svg?.parentElement ?? element.parentElement ?? document.body).append(ghost);
   if (ghost.showPopover) {
     ghost.popover = 'manual';

@@ -14,9 +14,11 @@ interface Prefs {
   lang: string | null;
   /** The games that were begun on this device. */
   played: string[];
+  /** What was offered once on this device. */
+  offered: string[];
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null, played: [] };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null, played: [], offered: [] };
 
 function read(): Prefs {
   try {
