@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe as group, expect, it } from 'vitest';
 import type { GameEvent, View } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
-import { ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
+import { around, ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
 import { beats, plan } from '../src/boards/dojo/motion';
 import { describe, summary } from '../src/boards/dojo/describe';
 import type { DojoView } from '../src/boards/dojo/types';
@@ -73,16 +73,28 @@ group('places', () => {
     }
   });
 
-  it('grows around the cards until a side is full', () => {
-    expect(shown([card(0, 0), card(0, 1), card(0, 2)])).toEqual({ top: -1, bottom: 1, left: -1, right: 3 });
-    expect(shown([card(0, 0), card(0, 3), card(2, 0)])).toEqual({ top: 0, bottom: 2, left: 0, right: 3 });
+  it('keeps its scale until a side is full, and moves by no more than a line for a card', () => {
+    for (const dojo of moments.flatMap(({ view }) => view.dojos)) {
+      let before = shown([]);
+      for (const [i] of dojo.cards.entries()) {
+        const now = shown(dojo.cards.slice(0, i + 1));
+        const all = around(dojo.cards.slice(0, i + 1))!;
+        const [rows, columns] = [all.bottom - all.top === 2, all.right - all.left === 3];
+        expect(now.bottom - now.top + 1).toBe(rows ? 3 : 4);
+        expect(now.right - now.left + 1).toBe(columns ? 4 : 5);
+        expect(Math.abs(now.top - before.top)).toBeLessThanOrEqual(1);
+        expect(Math.abs(now.left - before.left)).toBeLessThanOrEqual(1);
+        before = now;
+      }
+    }
   });
 
-  it('shifts the ghost to what is pointed at', () => {
-    const cards = [card(0, 0), card(0, 1), card(0, 2)];
-    expect(ghost(cards)).toEqual({ top: -1, bottom: 1, left: 0, right: 3 });
-    expect(ghost(cards, [0, -1])).toEqual({ top: -1, bottom: 1, left: -1, right: 2 });
+  it('leaves the ghost where it is until a card lies outside, and shifts it to what is pointed at', () => {
     expect(ghost([])).toEqual({ top: -1, bottom: 1, left: -1, right: 2 });
+    const cards = [card(0, 0), card(0, 1), card(0, 2)];
+    expect(ghost(cards)).toEqual(ghost([]));
+    expect(ghost([...cards, card(-2, 0)])).toEqual({ top: -2, bottom: 0, left: -1, right: 2 });
+    expect(ghost(cards, [0, 3])).toEqual({ top: -1, bottom: 1, left: 0, right: 3 });
   });
 
   it('reads moves, and leads arrow keys to the nearest place', () => {

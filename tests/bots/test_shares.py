@@ -44,3 +44,36 @@ def test_the_shares_of_all_seats_add_up_to_1(variant):
         shares = bots.engine_for(state, 1).evaluator.shares(state.core)
         assert sum(shares) == pytest.approx(1, abs=1e-5)
         assert all(0 <= share <= 1 for share in shares)
+
+
+@pytest.mark.compiled
+@every_variant
+def test_a_position_has_shares_for_every_seat_by_what_each_may_know(variant):
+    _, players, _ = variant
+    for number, state in enumerate(decisions(variant)):
+        if number % 15 == 0:
+            engine = bots.engine_for(state, number)
+            for seat in (None, *range(players)):
+                shares = engine.shares(state.core, seat)
+                assert len(shares) == players
+                assert sum(shares) == pytest.approx(1)
+                assert all(0 <= share <= 1 for share in shares)
+
+
+@pytest.mark.compiled
+@every_variant
+def test_the_shares_for_a_seat_are_the_same_whatever_it_cannot_know(variant):
+    for number, state in enumerate(decisions(variant)):
+        if number % 50 == 0:
+            seat = number % state.players
+            assert bots.shares(state, seat) == bots.shares(state.resample(seat, 1), seat)
+
+
+@every_variant
+def test_a_finished_game_has_the_shares_of_its_result(variant):
+    state = list(random_game(variant, 1))[-1]
+    assert state.over
+    for seat in (None, 0):
+        shares = bots.shares(state, seat)
+        assert [seat for seat, share in enumerate(shares) if share] == state.winners()
+        assert sum(shares) == pytest.approx(1)

@@ -16,7 +16,7 @@ from typing import Any
 
 import tsukimi
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.engine import Engine, engine_for
+from tsukimi.bots.engine import engine_for
 from tsukimi.bots.tree import Candidate
 from tsukimi.core.rng import Rng
 from tsukimi.core.source import rng_of
@@ -28,8 +28,6 @@ REVIEW_BUDGET = Budget(200.0, clock="cpu")
 SHOWN_MOVES = 4
 TURNING_POINTS = 3
 WORTH_TELLING = 0.05  # the least change that is a turning point
-OPEN_ROLLOUTS = 400
-SAMPLES = 20  # determinizations of a seat's knowledge, which share the rollouts
 TELL_APART = 4  # draws after which nothing counts as hidden if all were the same
 STEEPNESS = 4.35  # of the accuracy: a loss of 0.1 makes 65, one of 0.3 makes 27
 STAKES = 0.02  # the weight of a decision where nothing is at stake
@@ -171,8 +169,8 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
     after = here.core.copy()
     after.apply(move, seat)
     hidden = _hides(here, seat, engine.rng)
-    open_before, open_after = (_chances(engine, game, None) for game in (here.core, after))
-    known = _chances(engine, here.core, seat) if hidden else open_before
+    open_before, open_after = (engine.shares(game) for game in (here.core, after))
+    known = engine.shares(here.core, seat) if hidden else open_before
     legal = here.actions(seat)
     if len(legal) == 1:
         found = [(here.text(move, seat), known[seat])]
@@ -219,24 +217,6 @@ def _by_share(candidates: list[Candidate], played: int) -> list[Candidate]:
 def _hides(here: State, seat: int, rng: Rng) -> bool:
     """Whether there is anything that a seat does not know."""
     return any(here.core.resample(seat, rng) != here.core for _ in range(TELL_APART))
-
-
-def _chances(engine: Engine, game: Any, seat: int | None) -> Shares:
-    """Every seat's chance in a position: as that seat knows it, or with everything open."""
-    if seat is None:
-        return _shares(engine.chances(game, OPEN_ROLLOUTS))
-    sums = [0.0] * game.players
-    for _ in range(SAMPLES):
-        found = engine.chances(game.resample(seat, engine.rng), OPEN_ROLLOUTS // SAMPLES)
-        sums = [total + share for total, share in zip(sums, found, strict=True)]
-    return _shares(sums)
-
-
-def _shares(values: Sequence[float]) -> Shares:
-    """Scaled so that they add up to 1."""
-    kept = [max(0.0, value) for value in values]
-    total = sum(kept)
-    return [value / total for value in kept] if total else [1 / len(kept)] * len(kept)
 
 
 def _with(shares: Shares, seat: int, share: float) -> Shares:

@@ -1,7 +1,7 @@
 """Bots: players that use only what their seat knows. See docs/bots.md.
 
 `make(name, state)` gives a bot for one game, `register` adds one of your own by name, and `explain(state, seat)` says
-what a strong bot would play, and why.
+what a strong bot would play, and why. `shares(state)` estimates everybody's share of the win.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ __all__ = [
     "explain",
     "make",
     "register",
+    "shares",
 ]
 
 GROUP = "tsukimi.bots"
@@ -131,3 +132,10 @@ def explain(state: State, seat: int, lang: str = "en", budget: Budget | None = N
     sentence = Words(state.game, lang, names).why(code, fields)
     moves = [(state.text(candidate.move, seat), candidate.share, candidate.score) for candidate in candidates]
     return Advice(moves, sentence)
+
+
+def shares(state: State, seat: int | None = None) -> list[float]:
+    """Each seat's share of the win, between 0 and 1 and adding up to 1: by what this seat may know or, without a seat,
+    with everything open. It takes some milliseconds; for many positions of a game use `Engine.shares`, of one engine.
+    """
+    return engine_for(state, 0).shares(state.core, seat)

@@ -8,8 +8,10 @@ import pkgutil
 from collections.abc import Mapping
 from dataclasses import replace
 
+from tsukimi.bots import calibration
 from tsukimi.bots.budget import Budget
 from tsukimi.bots.evaluator import Evaluator, ScoreEvaluator
+from tsukimi.bots.search import Search
 from tsukimi.bots.tree import Candidate, Tree
 from tsukimi.core.errors import BadOptions, NotYourTurn
 from tsukimi.core.game import Game
@@ -31,6 +33,12 @@ class Engine:
     """The exploration constant of the search."""
     samples = 12
     """How many determinizations `greedy` averages over."""
+    rollouts = 256
+    """How many rollouts an estimate of all seats' shares takes."""
+    deals = 8
+    """How many determinizations (or outcomes of chance) those shares are averaged over."""
+    game = ""
+    """The game's name."""
 
     def __init__(self, start: Game, seed: int) -> None:
         self.rng = Rng(seed)
@@ -74,9 +82,33 @@ class Engine:
         finally:
             self.tried = None
 
-    def chances(self, game: Game, rollouts: int) -> list[float]:
-        """Each seat's share of the win in a position with everything open, chance to come included."""
-        return self.tree(1).chances(game, rollouts)
+    def shares(self, game: Game, seat: int | None = None) -> list[float]:
+        """Each seat's share of the win, adding up to 1: by what this seat may know, or with everything open. Chance may
+        be to come. The same position always has the same shares, and the engine's own source of chance is not used."""
+        if seat is None and not game.chance:
+            return self._corrected(game, self.rollouts)
+        sums, rng = [0.0] * game.players, Rng(0)
+        for _ in range(self.deals):
+            sampled = game.copy() if seat is None else game.resample(seat, rng)
+            sampled.sample_chance(rng)
+            for other, share in enumerate(self._corrected(sampled, self.rollouts // 4)):
+                sums[other] += share / self.deals
+        return sums
+
+    def _corrected(self, game: Game, rollouts: int) -> list[float]:
+        if game.over:
+            return self.evaluator.shares(game)
+        phase = calibration.phase_of(self.progress(game))
+        by = calibration.correction(self.game, game.players, phase)
+        return calibration.corrected(self.estimate(game, rollouts), game.actors, by)
+
+    def estimate(self, game: Game, rollouts: int) -> list[float]:
+        """Each seat's share of the win with everything open, before it is corrected: the mean of some rollouts."""
+        return Search(game, self.evaluator, nodes=1, edges=1).mean_shares(game, rollouts)
+
+    def progress(self, game: Game) -> float:
+        """The part of the game that has been played, as everybody can see it: from 0 to 1."""
+        return 0.0
 
     def tree(self, threads: int) -> Tree:
         """The search tree, made when it is first needed: that takes a moment."""
@@ -124,6 +156,10 @@ class ScoreEngine(Engine):
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         return [self._scored(candidate) for candidate in super().analyse(state, seat, budget)]
 
+    def shares(self, game: Game, seat: int | None = None) -> list[float]:
+        """The chance to be ahead in the end, however far."""
+        return Engine(self._start, 0).shares(game, seat)
+
     def _scored(self, candidate: Candidate) -> Candidate:
         return replace(candidate, score=(2 * candidate.share - 1) * self.evaluator.widest_lead)
 
@@ -135,6 +171,7 @@ class ScoreEngine(Engine):
 def engine_for(state: State, seed: int) -> Engine:
     """A new engine for this game: the one that its `Spec` names, else the generic one."""
     made: Engine = _engine_class(state.spec.name, state.spec.engine)(state.core.copy(), seed)
+    made.game = state.game
     return made
 
 

@@ -153,7 +153,7 @@ class Search:
             found.append((self.move[edge], self.visits[edge], mean))
         return found
 
-    def chances(self, game: Game, rollouts: cython.int) -> list[float]:
+    def mean_shares(self, game: Game, rollouts: cython.int) -> list[float]:
         """Each seat's mean share of the win over so many rollouts from this position, with everything open."""
         totals = [0.0] * game.players
         for _ in range(rollouts):

@@ -61,10 +61,6 @@ class Tree:
         known = {candidate.move: candidate for candidate in self._sum()}
         return ranked([found[0], *(known[tried] if one.move == tried else one for one in found[1:])])
 
-    def chances(self, game: Game, rollouts: int) -> list[float]:
-        """Each seat's mean share of the win over so many rollouts from this position, with everything open."""
-        return self._searches[0].chances(game, rollouts)
-
     def _run(self, budget: Budget) -> None:
         watch = budget.start()
         playouts = None if budget.playouts is None else -(-budget.playouts // len(self._searches))

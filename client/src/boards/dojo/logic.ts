@@ -29,32 +29,47 @@ export function around(cards: readonly Placed[]): Box | null {
   return { top: Math.min(...rows), left: Math.min(...columns), bottom: Math.max(...rows), right: Math.max(...columns) };
 }
 
-/** What is drawn: the cards, a free line around them where the dojo can still grow, and all that may be chosen. */
-export function shown(cards: readonly Placed[], places: Iterable<readonly [number, number]> = []): Box {
-  const box = around(cards) ?? { top: 0, left: 0, bottom: 0, right: 0 };
-  const out = { ...box };
-  if (box.bottom - box.top < 2) out.top--, out.bottom++;
-  if (box.right - box.left < 3) out.left--, out.right++;
-  for (const [row, column] of places) {
-    out.top = Math.min(out.top, row);
-    out.bottom = Math.max(out.bottom, row);
-    out.left = Math.min(out.left, column);
-    out.right = Math.max(out.right, column);
-  }
-  while (out.right - out.left < 3) out.right++;
+/** How many rows and columns a dojo can have, and how many are drawn while it still grows: a free line on two sides. */
+const [ROWS, COLUMNS] = [3, 4];
+const full = (box: Box): { rows: boolean; columns: boolean } => ({ rows: box.bottom - box.top === ROWS - 1, columns: box.right - box.left === COLUMNS - 1 });
+
+/** A window of fixed size that has followed the cards in the order of placing, and no further than it had to. */
+function follow(cards: readonly Placed[], start: Box, needed: (box: Box) => Box): Box {
+  const out = { ...start };
+  const [high, wide] = [start.bottom - start.top, start.right - start.left];
+  cards.forEach((_, i) => {
+    const need = needed(around(cards.slice(0, i + 1))!);
+    out.top = Math.max(Math.min(out.top, need.top), need.bottom - high);
+    out.left = Math.max(Math.min(out.left, need.left), need.right - wide);
+    out.bottom = out.top + high;
+    out.right = out.left + wide;
+  });
   return out;
+}
+
+/**
+ * What is drawn of a dojo: room for all that it can need next, in the same scale from card to card, so that a new one moves
+ * nothing or the whole by one line. The room for more rows goes once there can be no more, and so with columns.
+ */
+export function shown(cards: readonly Placed[]): Box {
+  const out = follow(cards, { top: -1, bottom: ROWS - 1, left: -2, right: COLUMNS - 2 }, (now) => {
+    const { rows, columns } = full(now);
+    return { top: now.top - (rows ? 0 : 1), bottom: now.bottom + (rows ? 0 : 1), left: now.left - (columns ? 0 : 1), right: now.right + (columns ? 0 : 1) };
+  });
+  const box = around(cards);
+  if (!box) return out;
+  const { rows, columns } = full(box);
+  return { ...out, ...(rows && { top: box.top, bottom: box.bottom }), ...(columns && { left: box.left, right: box.right }) };
 }
 
 /** The 3 x 4 ghost under the cards; it shifts so that `reach` lies on it too. */
 export function ghost(cards: readonly Placed[], reach: readonly [number, number] | null = null): Box {
-  const box = around(cards) ?? { top: 0, left: 0, bottom: 0, right: 0 };
-  let top = box.top - Math.floor((2 - (box.bottom - box.top)) / 2);
-  let left = box.left - Math.floor((3 - (box.right - box.left)) / 2);
+  let { top, left } = follow(cards, { top: -1, bottom: ROWS - 2, left: -1, right: COLUMNS - 2 }, (box) => box);
   if (reach) {
-    top = Math.max(Math.min(top, reach[0]), reach[0] - 2);
-    left = Math.max(Math.min(left, reach[1]), reach[1] - 3);
+    top = Math.max(Math.min(top, reach[0]), reach[0] - ROWS + 1);
+    left = Math.max(Math.min(left, reach[1]), reach[1] - COLUMNS + 1);
   }
-  return { top, left, bottom: top + 2, right: left + 3 };
+  return { top, left, bottom: top + ROWS - 1, right: left + COLUMNS - 1 };
 }
 
 export interface Place {

@@ -9,13 +9,13 @@ const BEATS: Record<string, Beat> = {
   draw: { ms: 450, stay: 150 },
   deal: { ms: 350, stay: 60 },
   give: { ms: 620, stay: 450 },
-  challenge: { ms: 2600, stay: 600 },
+  challenge: { ms: 3200, stay: 600 },
   pass: { ms: 600, stay: 300 },
   throw: { ms: 400, stay: 200 },
   swap: { ms: 800, stay: 900 },
   keep: { ms: 500, stay: 600 },
   place: { ms: 650, stay: 550 },
-  trophy: { ms: 700, stay: 800 },
+  trophy: { ms: 1100, stay: 800 },
 };
 /** Both throws of a bout are shown together, and want to be read. */
 const BOUT: Beat = { ms: 1200, stay: 1000 };
@@ -60,6 +60,19 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     const lifted = `translate(${x / 2}px, ${y / 2 - 14}px) scale(${(1 + scale) / 2 + 0.1}) rotate(${turn}deg)`;
     run(what, [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 }, { transform: lifted, zIndex: 9 }, { transform: 'none', zIndex: 9 }], at, ms);
   };
+  /** A trophy rises from its place for all to see, then flies home in a bow and settles. */
+  const fly = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step) => {
+    if (!what || !from) return;
+    const [to, start] = [placeOf(what), placeOf(from)];
+    if (!to.width || !start.width) return;
+    const x = start.left + start.width / 2 - to.left - to.width / 2;
+    const y = start.top + start.height / 2 - to.top - to.height / 2;
+    const scale = Math.min(4, Math.max(0.2, start.width / to.width));
+    const frame = (part: number, up: number, size: number, turn: number, offset: number): Keyframe => ({
+      transform: `translate(${x * part}px, ${y * part - up}px) scale(${size}) rotate(${turn}deg)`, zIndex: 9, offset,
+    });
+    run(what, [frame(1, 0, scale, 0, 0), frame(1, 12, scale * 1.35, -6, 0.25), frame(0.4, 46, Math.max(1.8, scale), 10, 0.65), frame(0, 0, 1.3, 0, 0.88), frame(0, 0, 1, 0, 1)], at, ms, 'ease-in-out');
+  };
   const cushion = (seat: unknown) => find('spot', `cushion-${String(seat)}`);
   const inDojo = (seat: number, key: string) => (seat === own ? find('card', `own-${key}`) : find('card', `dojo-${seat}-${key}`));
 
@@ -85,6 +98,7 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
       case 'throw': {
         const hands = root.querySelectorAll<HTMLElement>('[data-hand] svg');
         for (const hand of hands) if (hand.closest(`[data-hand$="-${Number(event['bout'] ?? 1) - 1}"]`)) run(hand as unknown as HTMLElement, shake, at, ms);
+        run(find('stamp', String(event['winner'])), stamp, at + ms, 350, 'ease-in');
         break;
       }
       case 'swap':
@@ -105,7 +119,7 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
       case 'trophy': {
         const key = `${String(event['line'])} ${String(event['at'])}`;
         const end = seat === own ? find('end', key)?.querySelector<HTMLElement>('.trophy') : find('end', `${seat} ${key}`);
-        travel(end ?? null, find('spot', 'trophy'), step, 12);
+        fly(end ?? null, find('spot', 'trophy'), step);
         break;
       }
     }
@@ -113,6 +127,11 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
   return () => running.forEach((animation) => animation.cancel());
 }
 
+const stamp: Keyframe[] = [
+  { opacity: 0, transform: 'scale(3)' },
+  { opacity: 1, transform: 'scale(.9)', offset: 0.7 },
+  { opacity: 1, transform: 'none' },
+];
 const shake: Keyframe[] = [
   { transform: 'translateY(0)', opacity: 0.3 },
   { transform: 'translateY(-45%)' },

@@ -46,9 +46,14 @@ class CharumaEngine(Engine):
         self.evaluator.set_round(sampled, SOLVED[state.players])
         return tree.search(sampled, seat, watch.remaining(), self.tried)
 
-    def chances(self, game: Game, rollouts: int) -> list[float]:
+    def estimate(self, game: Game, rollouts: int) -> list[float]:
         self.evaluator.set_round(position(game), SOLVED[game.players])
-        return super().chances(game, rollouts)
+        return super().estimate(game, rollouts)
+
+    def progress(self, game: Game) -> float:
+        """How near the richest is to the goal."""
+        here = position(game)
+        return 1.0 if here.last_round else max(here.owned[: here.players]) / deck(game).goal
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
         """To leave a trick, as the last to play, that is worth taking; nothing is hidden about that."""

@@ -92,6 +92,10 @@ class ChinaMoonEngine(Engine):
                 break
         return known
 
+    def progress(self, game: Game) -> float:
+        """The first third lasts until a frog arrives; with the third arrival the last one begins."""
+        return (0.0, 0.4, 0.5, 0.7)[min(3, cast(ChinaMoon, game).arrived)]
+
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
         """To take the black lily, by a trade or with one's own frog, where the best move does not."""
         here = cast(ChinaMoon, self.determinize(state, seat))

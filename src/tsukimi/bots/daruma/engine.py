@@ -32,6 +32,7 @@ class DarumaEngine(Engine):
         super().__init__(start, seed)
         self.model = WinModel()
         self.turn = Turn()
+        self._quick = Turn()  # for estimates, so that they cost the solved turn nothing
         self._solved: object = None
 
     # ---- greedy: frozen -------------------------------------------------------------------------
@@ -62,15 +63,31 @@ class DarumaEngine(Engine):
         candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
         return best_first(candidates, self.rng)
 
-    def chances(self, game: Game, rollouts: int) -> list[float]:
-        """By the model, which knows each seat's own objective and guesses the others': a rollout would be random play."""
-        if game.over:
-            return self.evaluator.shares(game)
-        here, shares = cast(Daruma, game), []
+    def estimate(self, game: Game, rollouts: int) -> list[float]:
+        """By the model, in which everybody knows the own objective and guesses those of others; of the seat whose turn it
+        is by the rest of the turn, too."""
+        here, shares = cast(Daruma, game.copy()), []
         for seat in range(game.players):
-            self.model.set_position(here, seat)
-            shares.append(max(0.001, self.model.bust_value()))
-        return [share / sum(shares) for share in shares]
+            if seat == here.turn and is_compiled():
+                shares.append(self._turn_share(here, seat))
+            else:
+                self.model.set_position(here, seat)
+                shares.append(self.model.bust_value())
+        total = sum(shares)
+        return [share / total for share in shares] if total else [1 / game.players] * game.players
+
+    def _turn_share(self, here: Daruma, seat: int) -> float:
+        """The seat's share after the best rest of its turn, gifts left out."""
+        whole = self._solve(self._quick, here, seat, False)
+        if here.stage == START:
+            return whole
+        gifts = range(MOVE_GIVE, MOVE_GIVE + here.cards.kinds * here.players)
+        return max(self._quick.move_value(here, move) for move in here.actions(seat) if move not in gifts)
+
+    def progress(self, game: Game) -> float:
+        """How far the counter has come."""
+        here = cast(Daruma, game)
+        return here.walked / (2 * (here.tokens - 1))
 
     def solve(self, sampled: Daruma, seat: int) -> None:
         """The rest of the turn, unless it was solved before."""

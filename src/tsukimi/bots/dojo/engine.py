@@ -18,12 +18,14 @@ from tsukimi.core.state import State
 from tsukimi.games.dojo.rules import Dojo
 
 MIX_TEMPERATURE = 0.002  # of the softmax over close moves, in shares of the win
+ROUNDS = 12
 MIXED_PHASES = ("give", "challenge")
 
 
 class DojoEngine(Engine):
     evaluator: DojoEvaluator
     noise: Mapping[str, float] = {"novice": 0.07, "regular": 0.045}
+    rollouts = 64
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
@@ -74,6 +76,9 @@ class DojoEngine(Engine):
             if point < 0:
                 return ranked([candidates[i], *candidates[:i], *candidates[i + 1 :]])
         return candidates
+
+    def progress(self, game: Game) -> float:
+        return cast(Dojo, game).round / ROUNDS
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         sampled = cast(Dojo, self.determinize(state, seat))
