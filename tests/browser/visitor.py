@@ -200,6 +200,15 @@ class Visitor:
             self.press("confirm")
         return text
 
+    def choose_from_list(self) -> None:
+        """Choose a move that waits to be confirmed; the steps of a turn before it are played at once."""
+        self.drawer("moves")
+        while self.until("ask", "chosen") == "ask":
+            asked = self.page.locator("[data-move]").all_inner_texts()
+            self.tap(self.page.locator("[data-move]").first)
+            other = "asked => document.querySelector('[data-testid=ask][data-mode=chosen]') || [...document.querySelectorAll('[data-move]')].map((one) => one.innerText).join() !== asked"
+            self.page.wait_for_function(other, arg=",".join(asked))
+
     def steady(self) -> bool:
         try:
             self.page.wait_for_load_state("networkidle", timeout=3000)

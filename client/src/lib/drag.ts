@@ -112,7 +112,7 @@ class Drag {
     ['pointerup', (event: PointerEvent) => this.up(event)],
     ['pointercancel', (event: PointerEvent) => event.pointerId === this.pointer && this.end(true)],
     ['pointerdown', () => this.end(true)], // a second finger
-    ['blur', () => this.end(true)],
+    ['blur', (event: Event) => !(event.target instanceof Node) && this.end(true)], // not that of an element
     ['keydown', (event: KeyboardEvent) => event.key === 'Escape' && this.escape(event)],
   ];
   private readonly pointer: number;
@@ -197,7 +197,7 @@ class Drag {
   private up(event: PointerEvent): void {
     if (event.pointerId !== this.pointer) return;
     if (!this.ghost) return this.end(false);
-    swallowClick();
+    if (event.pointerType === 'mouse') swallowClick();
     this.at = pointOf(event);
     this.follow();
     const key = this.place?.getAttribute('data-drop') ?? null;
@@ -266,7 +266,7 @@ function placeUnder(event: PointerEvent): Element | null {
   return below.map((one) => one.closest('[data-drop]')).find((one) => one !== null) ?? null;
 }
 
-/** A drag ends with a click on what was dragged: that one is not meant. */
+/** A mouse ends a drag with a click on what was dragged: that one is not meant. */
 function swallowClick(): void {
   const stop = (event: Event): void => {
     event.stopPropagation();
