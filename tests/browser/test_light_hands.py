@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.drags import Hand
-from browser.taps import BOARDS
 from browser.visitor import Visitor
 
 pytestmark = pytest.mark.compiled
