@@ -45,6 +45,7 @@ class Visitor:
         at_once: bool = True,
         motion: bool = False,
         pace: str = "instant",
+        sound: bool | None = False,
         offline_noise: bool = False,
     ) -> None:
         self.url, self.name, self.phone = url, name, phone
@@ -64,7 +65,7 @@ class Visitor:
             accept_downloads=True,
         )
         self.context.set_default_timeout(PATIENCE)
-        prefs = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion, "pace": pace})
+        prefs = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion, "pace": pace, "sound": sound})
         self.context.add_init_script(
             f"localStorage.getItem('tsukimi.prefs') ?? localStorage.setItem('tsukimi.prefs', '{prefs}')"
         )
