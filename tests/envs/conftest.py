@@ -24,4 +24,4 @@ def need(module):
     """A module that the tests are for, or that they use; where skips are forbidden, its absence is an error."""
     if os.environ.get("TSUKIMI_NO_SKIPS"):
         return import_module(module)
-    return pytest.importorskip(module, reason=f"NO {module}: pip install 'tsukimi[envs,openspiel]'")
+    return pytest.importorskip(module, reason=f"NO {module}: pip install 'tsukimi[envs,openspiel,lab]'")

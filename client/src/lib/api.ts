@@ -1,5 +1,5 @@
 // The HTTP side of the server.
-import type { Listed, Lobby, SeatInfo, Settings } from './protocol';
+import type { Listed, Lobby, SeatInfo, Settings, TableInfo } from './protocol';
 import type { GameEvent, View } from './board';
 import type { Catalogue } from './words';
 
@@ -18,6 +18,20 @@ export interface GameSpec {
   /** The bundled board of this game; empty: the generic one. */
   board: string;
   has_components: boolean;
+  /** Whether there is a guided first game. */
+  has_lesson: boolean;
+}
+/** What the coach says when so many events of the prepared line have happened; texts are messages of `[lesson]`. */
+export interface LessonStep {
+  at: number;
+  say: string;
+  /** What it is about: keys of explanations, perhaps with a seat ("score p1"). */
+  show: string[];
+  /** The move that is asked for. */
+  move: string | null;
+  /** The answer to other moves. */
+  otherwise: string;
+  replies: Record<string, string>;
 }
 export interface Rating {
   rating: number;
@@ -141,6 +155,9 @@ export const api = {
   games: (lang: string) => request<GameSpec[]>('GET', `/api/games?lang=${lang}`),
   messages: (game: string, lang: string) => request<Catalogue>('GET', `/api/games/${at(game)}/messages?lang=${lang}`),
   guide: (game: string, lang: string) => request<{ html: string; brief: string }>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
+  lesson: (game: string) => request<{ players: number; steps: LessonStep[] }>('GET', `/api/games/${at(game)}/lesson`),
+  learn: (game: string) => request<{ id: string }>('POST', '/api/lessons', { game }),
+  table: (id: string) => request<TableInfo>('GET', `/api/tables/${at(id)}`),
   me: () => request<Me>('GET', '/api/me'),
   changeMe: (change: { name?: string; lang?: string }) => request<Me>('PATCH', '/api/me', change),
   link: () => request<{ link: string }>('POST', '/api/me/link', {}),

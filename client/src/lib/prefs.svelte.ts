@@ -15,9 +15,11 @@ interface Prefs {
   lang: string | null;
   /** The games that were begun on this device. */
   played: string[];
+  /** By game: how far its lesson has come, and at which table. */
+  lessons: Record<string, { table: string; step: number; of: number; done: boolean }>;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, played: [] };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, played: [], lessons: {} };
 
 function read(): Prefs {
   try {

@@ -123,6 +123,7 @@ export interface GameInfo {
   clocks: Clocks;
   moments: Moment[];
   automatic: Automatic[];
+  lesson: number | null;
 }
 
 /** Random hex of the client's own for its seat: it goes into the dice. Once, before the start. */
@@ -399,6 +400,7 @@ export interface TableInfo {
   practice: boolean;
   counts: boolean;
   refusal: Refusal | null;
+  lesson: boolean;
 }
 
 /** Give another seat extra time (15 s live, a day otherwise). */

@@ -2,6 +2,7 @@
 import type { GameEvent } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { settle } from './drag';
+import { Lesson } from './lesson.svelte';
 import { loadMe } from './me.svelte';
 import { announce, toast } from './notices.svelte';
 import { currentLang, problem, t } from './i18n.svelte';
@@ -27,9 +28,11 @@ export class TableState extends Presentation {
   askedAt = $state(0);
   missing = $state<string | null>(null);
   busy = $state(false);
+  /** The coach, at the table of a lesson. */
+  lesson = $state.raw<Lesson | null>(null);
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
-  readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? []);
+  readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? (this.lesson?.asked ? [this.lesson.asked] : []));
   /** Whether there are older events than these: of a long game the server sends the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
@@ -165,6 +168,7 @@ export class TableState extends Presentation {
     this.arrive(table);
     this.you = you;
     this.revealTable();
+    if (table.lesson && this.mine.length) this.lesson ??= new Lesson(this);
     void this.preparation.prepare();
     void this.loadOnce(table.game);
   }
@@ -223,6 +227,7 @@ export class TableState extends Presentation {
   async play(move: string, dropped = false): Promise<void> {
     const question = this.question;
     if (!question || this.busy) return;
+    if (this.lesson?.objects(move)) return settle();
     this.busy = true;
     this.dropped = dropped;
     this.sending = question.decision;

@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tsukimi.check import copies, learning, play, secrecy, words
+from tsukimi.check import copies, learning, lessons, play, secrecy, words
 from tsukimi.check.trial import Check, Failed, Trial, Variant, variants
 from tsukimi.games import spec
 
-CHECKS: tuple[Check, ...] = (*play.CHECKS, *copies.CHECKS, *secrecy.CHECKS, *learning.CHECKS, *words.CHECKS)
+CHECKS: tuple[Check, ...] = (
+    *play.CHECKS,
+    *copies.CHECKS,
+    *secrecy.CHECKS,
+    *learning.CHECKS,
+    *words.CHECKS,
+    *lessons.CHECKS,
+)
 
 __all__ = ["CHECKS", "Check", "Failed", "Result", "Trial", "Variant", "run", "sentence", "variants"]
 

@@ -84,9 +84,10 @@ def whole_number(least: int) -> Callable[[str], int]:
     """An argument type: a whole number, at least that."""
 
     def number(text: str) -> int:
-        if not (text.isascii() and text.isdecimal()) or int(text) < least:
+        digits = text.replace("_", "")
+        if not (digits.isascii() and digits.isdecimal()) or int(digits) < least:
             raise ArgumentTypeError(say("error", "number", current(), text=text, least=least))
-        return int(text)
+        return int(digits)
 
     return number
 

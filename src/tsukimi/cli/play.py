@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
         console.write()
         return 0
     humans = set(range(state.players)) if args.hotseat else {_seat(args.seat, state.players)}
-    _set_names(state, humans, args.names)
+    set_names(state, humans, args.names)
     session = Session(console, state, humans, opponents(args.bots, state, humans, seed_of(args), args.ms), lang)
     session.file = args.save
     return session.run()
@@ -92,7 +92,7 @@ def _seat(number: int, players: int) -> int:
     return number - 1
 
 
-def _set_names(state: State, humans: set[int], names: str | None) -> None:
+def set_names(state: State, humans: set[int], names: str | None) -> None:
     """Names for the seats: those given to the people in their order, bots' names for the others."""
     given = [name.strip() for name in (names or "").split(",") if name.strip()]
     user = os.environ.get("USER", "").strip().capitalize()

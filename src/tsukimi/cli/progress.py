@@ -5,6 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
 
 Update = Callable[..., None]
 
@@ -21,7 +25,27 @@ def progress(total: int | None = None, text: str = "") -> Iterator[Update]:
 
     columns: list[str | bars.ProgressColumn] = [bars.SpinnerColumn(style="moon"), "{task.description}"]
     if total is not None:
-        columns += [bars.BarColumn(), bars.TaskProgressColumn(), bars.MofNCompleteColumn(), bars.TimeRemainingColumn()]
+        columns += [
+            bars.BarColumn(),
+            bars.TaskProgressColumn(),
+            bars.MofNCompleteColumn(),
+            _rate(),
+            bars.TimeRemainingColumn(),
+        ]
     with bars.Progress(*columns, console=Console(sys.stderr), transient=True) as shown:
         task = shown.add_task(text, total=total)
         yield lambda **changes: shown.update(task, **changes)
+
+
+def _rate() -> ProgressColumn:
+    """How many are done in a second."""
+    from rich.progress import ProgressColumn, Task
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(
+                "" if task.speed is None else f"{task.speed:,.3g}/s" if task.speed < 100 else f"{task.speed:,.0f}/s"
+            )
+
+    return Rate()

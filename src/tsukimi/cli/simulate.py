@@ -1,11 +1,11 @@
-"""`tsukimi simulate GAME`: many random games, and how often each seat wins."""
+"""`tsukimi simulate GAME`: many games between bots, and what a designer wants to know about them."""
 
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tsukimi.cli.language import current, say
@@ -23,172 +23,124 @@ from tsukimi.cli.options import (
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from tsukimi.core.game import Game
+    from tsukimi.lab.simulation import Simulation
 
-CHUNK = 50  # games that share a generator: the result does not depend on the number of threads
-Z = 1.96  # standard deviations of a 95 % interval
 LONGEST_BAR = 24
-
-
-@dataclass
-class Tally:
-    """The results of some games, added up."""
-
-    games: int = 0
-    decisions: int = 0
-    longest: int = 0
-    wins: list[float] = field(default_factory=list)
-    points: list[int] = field(default_factory=list)
-    squares: list[int] = field(default_factory=list)
-
-    def count(self, game: Game, decisions: int) -> None:
-        scores, winners = game.scores(), game.winners()
-        if not self.wins:
-            self.wins, self.points, self.squares = [0.0] * len(scores), [0] * len(scores), [0] * len(scores)
-        self.games += 1
-        self.decisions += decisions
-        self.longest = max(self.longest, decisions)
-        for seat in winners:
-            self.wins[seat] += 1 / len(winners)
-        for seat, score in enumerate(scores):
-            self.points[seat] += score
-            self.squares[seat] += score * score
-
-    def add(self, other: Tally) -> None:
-        self.longest = max(self.longest, other.longest)
-        self.games += other.games
-        self.decisions += other.decisions
-        for name in ("wins", "points", "squares"):
-            mine, more = getattr(self, name), getattr(other, name)
-            setattr(self, name, [a + b for a, b in zip(mine, more, strict=True)] if mine else list(more))
+MOST_VALUES = 8  # of what goes with winning, and with losing
 
 
 def add(subparsers: _SubParsersAction[Any]) -> None:
     parser = subparser(subparsers, "simulate")
     parser.add_argument("game", metavar="GAME")
     game_arguments(parser)
-    parser.add_argument("--games", type=whole_number(1), default=1000, metavar="N")
-    parser.add_argument("--threads", type=whole_number(1), default=1, metavar="T")
+    simulation_arguments(parser, games=1000)
+    parser.add_argument("--out", metavar="FILE")
+    parser.add_argument("--rows", choices=("game", "decision"), default="game")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--lang", choices=("en", "fr", "es"))
     add_help(parser)
 
 
+def simulation_arguments(parser: Any, games: int) -> None:
+    """--games, --bots and so on."""
+    parser.add_argument("--games", type=whole_number(1), default=games, metavar="N")
+    parser.add_argument("--bots", default="random", metavar="A,B,..")
+    parser.add_argument("--ms", type=float, metavar="MS")
+    parser.add_argument("--playouts", type=whole_number(1), default=200, metavar="N")
+    parser.add_argument("--watched", type=whole_number(0), metavar="N")
+    parser.add_argument("--processes", type=whole_number(1), default=os.cpu_count() or 1, metavar="P")
+
+
 def run(args: Namespace) -> int:
     import time
 
-    import tsukimi
-    from tsukimi.games import spec
+    from tsukimi.cli.progress import progress
+    from tsukimi.lab import files
+    from tsukimi.lab.simulation import simulate
+    from tsukimi.lab.summary import summary
 
-    game = game_name(args.game)
-    players = usual_players(spec(game).seats) if args.players is None else args.players
-    options = chosen_options(args)
-    start = tsukimi.new(game, players=players, chance="manual", components=args.components, **options)
+    out = Path(args.out) if args.out else None
+    simulation = chosen_simulation(args, rows=args.rows if out and files.holds_rows(out) else "")
+    journal = out.with_name(out.name + ".part") if out else None
     began = time.perf_counter()
-    tally = _simulate(start.core.copy(), args.games, seed_of(args), args.threads)
+    with progress(args.games) as update:
+        found = simulate(simulation, args.processes, journal, lambda games: update(advance=games))
     seconds = time.perf_counter() - began
-    result = _result(tally, game, start.options, seconds)
+    figures = summary(simulation, found.tally)
+    if out and journal:
+        files.write(out, figures, found.rows)
+        journal.unlink()
     if args.json:
-        print(json.dumps(result, indent=2))
+        print(json.dumps({**figures, "seconds": seconds, "games_per_second": args.games / seconds}, indent=2))
     else:
-        _show(result, current())
+        _show(figures, seconds, current())
     return 0
 
 
-def _simulate(start: Game, games: int, seed: int | str | None, threads: int) -> Tally:
-    from concurrent.futures import ThreadPoolExecutor
+def chosen_simulation(args: Namespace, **more: Any) -> Simulation:
+    """The simulation that the command line asks for, checked; without a seed it draws one."""
     from secrets import token_hex
 
-    from tsukimi.cli.progress import progress
+    import tsukimi
+    from tsukimi.games import spec
+    from tsukimi.lab.simulation import Simulation
 
-    root = token_hex(16) if seed is None else f"{type(seed).__name__}:{seed}"
-    chunks = [(f"{root}/{low}", min(CHUNK, games - low)) for low in range(0, games, CHUNK)]
-    tally = Tally()
-    with progress(games) as update, ThreadPoolExecutor(threads) as pool:
-        try:
-            for part in _in_order(pool, start, chunks, 4 * threads):
-                tally.add(part)
-                update(advance=part.games)
-        finally:
-            pool.shutdown(cancel_futures=True)
-    return tally
-
-
-def _in_order(pool: Any, start: Game, chunks: list[tuple[str, int]], ahead: int) -> Iterator[Tally]:
-    """The chunks' results in order, at most `ahead` of them under way, so that Ctrl-C stops soon."""
-    waiting = []
-    for chunk in chunks:
-        waiting.append(pool.submit(_chunk, start, *chunk))
-        if len(waiting) >= ahead:
-            yield waiting.pop(0).result()
-    for one in waiting:
-        yield one.result()
-
-
-def _chunk(start: Game, seed: str, games: int) -> Tally:
-    from tsukimi.core.source import rng_of
-
-    rng, worker, tally = rng_of(seed), start.copy(), Tally()
-    for _ in range(games):
-        worker.assign(start)
-        decisions = worker.playout(rng)
-        tally.count(worker, decisions)
-    return tally
-
-
-# ---- the result --------------------------------------------------------------------------------
-
-
-def _result(tally: Tally, game: str, options: dict[str, str], seconds: float) -> dict[str, Any]:
-    return {
-        "game": game,
-        "players": len(tally.wins),
-        "options": options,
-        "games": tally.games,
-        "seats": [_seat(tally, seat) for seat in range(len(tally.wins))],
-        "mean_decisions": tally.decisions / tally.games,
-        "most_decisions": tally.longest,
-        "seconds": seconds,
-        "games_per_second": tally.games / seconds,
+    game = game_name(args.game)
+    players = usual_players(spec(game).seats) if args.players is None else args.players
+    start = tsukimi.new(game, players, chance="manual", components=args.components, **chosen_options(args))
+    seed = seed_of(args)
+    settings = {
+        "bots": tuple(args.bots.split(",")),
+        "ms": args.ms,
+        "playouts": args.playouts,
+        "options": start.options,
+        "components": start.components,
+        "watched": args.watched,
+        **more,
     }
+    root = token_hex(8) if seed is None else f"{type(seed).__name__}:{seed}"
+    return Simulation(game, players, args.games, root, **settings)
 
 
-def _seat(tally: Tally, seat: int) -> dict[str, Any]:
-    n, total = tally.games, tally.points[seat]
-    low, high = interval(tally.wins[seat] / n, n)
-    variance = max(0.0, tally.squares[seat] / n - (total / n) ** 2)
-    return {
-        "seat": seat + 1,
-        "win_share": tally.wins[seat] / n,
-        "win_share_95": [low, high],
-        "mean_score": total / n,
-        "score_deviation": variance**0.5,
-    }
+# ---- shown in the terminal ---------------------------------------------------------------------
 
 
-def interval(share: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share (a shared win counts as its part, which makes it a little too wide)."""
-    spread = Z * Z / games
-    middle = (share + spread / 2) / (1 + spread)
-    half = Z / (1 + spread) * (share * (1 - share) / games + spread / (4 * games)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def _show(result: dict[str, Any], lang: str) -> None:
-    from rich.table import Table
+def _show(figures: dict[str, Any], seconds: float, lang: str) -> None:
     from rich.text import Text
 
     from tsukimi.cli.console import Console
-    from tsukimi.cli.result import bar
     from tsukimi.core.words import title
 
-    name, games = title(result["game"], lang), f"{result['games']:,}"
-    heading = say("simulate", "title", lang, games=games, game=name, players=result["players"])
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("seat", "wins", "interval", "score"):
-        table.add_column(say("simulate", head, lang), justify="left" if head == "seat" else "right", no_wrap=True)
+    name, games = title(figures["game"], lang), f"{figures['games']:,}"
+    shown: list[Any] = [
+        Text(say("simulate", "title", lang, games=games, game=name, players=figures["players"]), "moon.bold"),
+        Text(", ".join(figures["bots"]) + _budget(figures, lang), "quiet"),
+        "",
+        _seats(figures, lang),
+    ]
+    if len(figures["by_bot"]) > 1:
+        shown += ["", _bots(figures, lang)]
+    shown += ["", *_sentences(figures, seconds, lang)]
+    if any(row["clear"] for row in figures.get("values", ())):
+        shown += ["", Text(say("simulate", "values", lang), "moon.bold"), _values(figures, lang)]
+    Console().write(*shown)
+
+
+def _budget(figures: dict[str, Any], lang: str) -> str:
+    if figures["ms"] is not None:
+        return " · " + say("simulate", "timed", lang, ms=f"{figures['ms']:g}")
+    playouts = figures["playouts"]
+    return "" if playouts is None else " · " + say("arena", "playouts", lang, playouts=playouts)
+
+
+def _seats(figures: dict[str, Any], lang: str) -> Any:
+    from rich.text import Text
+
+    from tsukimi.cli.result import bar
+
+    table = _table(("seat", "wins", "interval", "score"), lang)
     table.add_column("", no_wrap=True)
-    for seat, row in enumerate(result["seats"]):
+    for seat, row in enumerate(figures["seats"]):
         low, high = row["win_share_95"]
         table.add_row(
             Text(f"p{row['seat']}", f"p{seat % 5 + 1}.bold"),
@@ -197,6 +149,58 @@ def _show(result: dict[str, Any], lang: str) -> None:
             f"{row['mean_score']:.2f} ± {row['score_deviation']:.2f}",
             bar(row["win_share"], LONGEST_BAR, seat),
         )
-    mean, speed = f"{result['mean_decisions']:.1f}", f"{result['games_per_second']:,.0f}"
-    pace = say("simulate", "pace", lang, mean=mean, most=result["most_decisions"], speed=speed)
-    Console().write(Text(heading, "moon.bold"), "", table, "", pace)
+    return table
+
+
+def _bots(figures: dict[str, Any], lang: str) -> Any:
+    from rich.text import Text
+
+    table = _table(("bot", "wins", "interval", "points"), lang)
+    for row in figures["by_bot"]:
+        low, high = row["win_share_95"]
+        share = Text(f"{100 * row['win_share']:.1f} %", "text.bold")
+        table.add_row(row["bot"], share, f"{100 * low:.1f} .. {100 * high:.1f} %", f"{row['mean_score']:.2f}")
+    return table
+
+
+def _sentences(figures: dict[str, Any], seconds: float, lang: str) -> list[str]:
+    speed = f"{figures['games'] / max(seconds, 1e-9):,.0f}"
+    mean, most = f"{figures['mean_decisions']:.1f}", figures["most_decisions"]
+    lines = [say("simulate", "pace", lang, mean=mean, most=most, speed=speed)]
+    if figures["skill"] is not None:
+        lines.append(say("simulate", "skill", lang, percent=f"{100 * figures['skill']:.0f}"))
+    if not figures["watched"]:
+        return lines
+    choices, half = figures["choices"], figures["leaders"].get("half")
+    forced = f"{100 * choices['forced']:.0f}"
+    lines.append(say("simulate", "choices", lang, mean=f"{choices['mean']:.1f}", most=choices["most"], forced=forced))
+    changes = f"{figures['lead_changes']['mean']:.1f}"
+    if half:
+        wins = f"{100 * half['wins']:.0f}"
+        lines.append(say("simulate", "lead", lang, changes=changes, wins=wins))
+    from tsukimi.lab.summary import never, rare
+
+    for code, kinds in (("never", never(figures)), ("rare", rare(figures))):
+        if kinds:
+            lines.append(say("simulate", code, lang, kinds=", ".join(kinds)))
+    return lines
+
+
+def _values(figures: dict[str, Any], lang: str) -> Any:
+    values = [row for row in figures["values"] if row["clear"]]
+    chosen = values if len(values) <= 2 * MOST_VALUES else [*values[:MOST_VALUES], *values[-MOST_VALUES:]]
+    table = _table(("what", "players", "gain", "points"), lang)
+    for row in chosen:
+        gain = f"{100 * row['gain']:+.1f} ± {100 * row['gain_95']:.1f}"
+        points = f"{row['points']:+.2f} ± {row['points_95']:.2f}"
+        table.add_row(row["name"], f"{100 * row['players']:.0f} %", gain, points)
+    return table
+
+
+def _table(heads: tuple[str, ...], lang: str) -> Any:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for number, head in enumerate(heads):
+        table.add_column(say("simulate", head, lang), justify="right" if number else "left", no_wrap=True)
+    return table

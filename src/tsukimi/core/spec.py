@@ -53,7 +53,7 @@ class Spec:
     seats: tuple[int, ...]
     """The numbers of players."""
     folder: Path
-    """Where `components.toml` (if any), `messages/` and `guide/` lie."""
+    """Where `components.toml`, `lesson.toml` (if any), `messages/` and `guide/` lie."""
     start: Callable[[Table, int, Mapping[str, str]], Position]
     """The position before the first event."""
     text: Callable[[Position, int, int], str]
@@ -115,6 +115,11 @@ class Spec:
     def view(self, game: Position, observer: int) -> Json:
         """What a seat (or SPECTATOR) may know."""
         return {**self.public(game), **self.own(game, observer)}
+
+    @property
+    def has_lesson(self) -> bool:
+        """Whether there is a guided first game (`core.lesson`)."""
+        return (self.folder / "lesson.toml").exists()
 
     @property
     def has_components(self) -> bool:

@@ -81,6 +81,11 @@ class State:
         return list(self._history)
 
     @property
+    def standing(self) -> History:
+        """The history without what was taken back."""
+        return self.history if self._line is None else [self._history[where] for where in self._line]
+
+    @property
     def events_so_far(self) -> int:
         """How long the history is."""
         return len(self._history)
@@ -98,8 +103,7 @@ class State:
         if not self.over:
             return []
         if self._sheet is None:
-            line = self._history if self._line is None else [self._history[where] for where in self._line]
-            told = [self.spec.event(*one, SPECTATOR) for one in walk(self._start, line)]
+            told = [self.spec.event(*one, SPECTATOR) for one in walk(self._start, self.standing)]
             self._sheet = self.spec.score_sheet(self._core, told)
         return self._sheet
 

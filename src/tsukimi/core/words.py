@@ -78,6 +78,11 @@ class Words:
         """The reason for a move as a sentence; the code is written `GAME.code`, or plainly where all games have it."""
         return catalogue.say("why", code, self._fields(facts), self.lang)
 
+    def lesson(self, code: str) -> str:
+        """What the coach of the lesson says; players are named as `{p2}`."""
+        seats = {f"p{seat + 1}": name for seat, name in enumerate(self.names)}
+        return catalogue.fill(self._own["lesson"][code], seats, self.lang)
+
     def word(self, key: object) -> str:
         """The name of a thing: its word, or what its form makes of its parts; as it stands if the game has neither."""
         text = str(key)

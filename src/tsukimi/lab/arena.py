@@ -136,7 +136,7 @@ def play(match: Match, deal: int, rotation: int) -> Result:
     spent, decisions = [0.0] * match.players, [0] * match.players
     with programs() as start_program:
         players = [
-            _bot(match.lineup[place], match, state, f"{match.seed} {deal} {rotation} {seat}", start_program)
+            bot_for(match.lineup[place], match, state, f"{match.seed} {deal} {rotation} {seat}", start_program)
             for seat, place in enumerate(order)
         ]
         while not state.over:
@@ -158,9 +158,10 @@ def play(match: Match, deal: int, rotation: int) -> Result:
     return Result(deal, seats, shares, tuple(state.scores()), tuple(decisions), tuple(spent))
 
 
-def _bot(
+def bot_for(
     entrant: Entrant, match: Match, state: tsukimi.State, seed: str, start_program: Callable[[str], ExternalBot]
 ) -> bots.Bot:
+    """A bot for a game, of an entrant with the match's budget or its own."""
     if not isinstance(entrant, str):
         if bots.is_bot(entrant):
             return entrant

@@ -48,6 +48,7 @@ def open_table(
     components: dict[str, Any] | None = None,
     local: bool = False,
     match: bool = False,
+    lesson: bool = False,
 ) -> Events:
     """A new table; the game's own checks say whether such a game exists."""
     rules = spec(game)
@@ -57,7 +58,7 @@ def open_table(
         e.Opened(
             by=person, table=table, game=game, players=players, options=whole, settings=settings,
             secret=fair.new_secret(), components=components, local=local, match=match,
-            rules=rules.version,
+            lesson=lesson, rules=rules.version,
         )
     ]  # fmt: skip
 

@@ -35,6 +35,8 @@ class Opened(Event, frozen=True):
     local: bool = False
     match: bool = False
     """A quick match: the server seats people, and they agree to start."""
+    lesson: bool = False
+    """The game's lesson: chance and bots follow its line for as long as the game does."""
     rules: int = 0
     """The version of the game's rules; 0 in logs from before it was written, which means 1."""
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from tsukimi.core.events import EventLog
 from tsukimi.core.events import choices as choices_of
+from tsukimi.core.lesson import Lesson, lesson
 from tsukimi.core.source import Source
 from tsukimi.core.state import State
 from tsukimi.games import spec
@@ -185,9 +186,37 @@ class Table:
     @property
     def chance(self) -> Literal["none", "first", "all"]:
         """What is left to chance in this game: nothing, only who begins, or more."""
+        if self.opened.lesson:
+            return "none"
         if spec(self.game).chance:
             return "all"
         return "first" if self.options.get("first", "random") == "random" else "none"
+
+    # ---- a lesson -------------------------------------------------------------------------------
+
+    @property
+    def lesson(self) -> Lesson | None:
+        return lesson(spec(self.game)) if self.opened.lesson else None
+
+    @property
+    def lesson_reached(self) -> int | None:
+        """How many events of the lesson's line have happened; None: it is no lesson, or the game has left the line."""
+        prepared = self.lesson
+        return None if prepared is None else prepared.reached(self.playing)
+
+    def prepared(self, mover: int) -> int | None:
+        """What a seat (or CHANCE) is to do now, if the lesson says so."""
+        prepared = self.lesson
+        following = None if prepared is None else prepared.following(self.playing)
+        return following[1] if following is not None and following[0] == mover else None
+
+    @property
+    def bots_asked(self) -> list[int]:
+        """The seats that a bot is to decide for now; in a lesson each waits for its turn in the line."""
+        asked = [seat for seat in self.asked if self.seats[seat].by_bot]
+        prepared = self.lesson
+        following = None if prepared is None else prepared.following(self.playing)
+        return asked if following is None else [seat for seat in asked if seat == following[0]]
 
     def winners(self) -> list[int]:
         """Who won; a seat that resigned never does."""
@@ -214,7 +243,8 @@ class Table:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()
         state.names = {seat: one.name for seat, one in enumerate(self.seats) if one.name}
-        state.proof = fair.proof(self.opened.secret, self.id, self.nonces) if self.ended else []
+        if self.ended and not self.opened.lesson:  # whose chance is prepared
+            state.proof = fair.proof(self.opened.secret, self.id, self.nonces)
         text = state.record()
         return text.replace("\n", "\n# practice\n", 1) if self.practice else text
 
@@ -245,7 +275,7 @@ class Table:
             return 0  # somebody may have to lose the place
         if self.status != "playing":
             return self.paused_until() if self.status == "paused" else self.intermission_until()
-        if self.settings.clock.kind == "live" or any(self.seats[seat].by_bot for seat in self.asked):
+        if self.settings.clock.kind == "live" or self.bots_asked:
             return 0  # it is in memory, and if it is not (after a crash) it is late already
         times = [time for seat in self.asked if (time := self.clocks.deadline(seat)) is not None]
         return min(times, default=None)

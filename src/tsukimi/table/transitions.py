@@ -100,7 +100,9 @@ def _chance(table: Table, known: list[str]) -> list[str]:
         _step(table, CHANCE, spec.parse(state.core, CHANCE, text))
     table.drawn += len(known)
     while state.chance:
-        outcome = fair.draw(state.core, table.dice, table.drawn)
+        outcome = table.prepared(CHANCE)
+        if outcome is None:
+            outcome = fair.draw(state.core, table.dice, table.drawn)
         outcomes.append(spec.text(state.core, CHANCE, outcome))
         _step(table, CHANCE, outcome)
         table.drawn += 1

@@ -54,6 +54,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     duration: str
     board: str
     has_components: bool
+    has_lesson: bool
 
 
 class Guide(msgspec.Struct, frozen=True):
@@ -61,6 +62,26 @@ class Guide(msgspec.Struct, frozen=True):
 
     html: str
     brief: str = ""
+
+
+class LessonStep(msgspec.Struct, frozen=True):
+    """What the coach says when so many events (`at`) of the prepared line have happened. `say`, `otherwise` (the answer to other
+    moves than `move`) and the values of `replies` (the answer to some of them) are messages of `[lesson]`; `show` are the
+    components that it is about."""
+
+    at: int
+    say: str
+    show: list[str]
+    move: str | None
+    otherwise: str
+    replies: dict[str, str]
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A game's guided first game."""
+
+    players: int
+    steps: list[LessonStep]
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -132,6 +153,10 @@ class NewTable(Request, frozen=True):
     name: Name | None = None
     start: bool = False
     """Start at once, without a nonce of the creator; all seats must be taken."""
+
+
+class NewLesson(Request, frozen=True):
+    game: Game
 
 
 class Match(Request, frozen=True):

@@ -14,9 +14,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tsukimi.core import catalogue
+from tsukimi.core.lesson import lesson as prepared
 from tsukimi.core.setup import choices
 from tsukimi.games import names, spec
-from tsukimi.server.common.api import GameInfo, Guide
+from tsukimi.server.common.api import GameInfo, Guide, Lesson, LessonStep
 from tsukimi.server.http.static import File, json_file
 
 _ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
@@ -46,6 +47,7 @@ def _info(name: str, lang: str) -> GameInfo:
         duration=texts.get("duration", ""),
         board=found.web_board,
         has_components=found.has_components,
+        has_lesson=found.has_lesson,
     )
 
 
@@ -61,6 +63,18 @@ def guide(name: str, lang: str) -> Guide:
     """The rules as HTML, and the short version: in this language, else in English; empty if the game has none."""
     folder = spec(name).folder / "guide"
     return Guide(_html(folder, lang), _html(folder / "brief", lang))
+
+
+@cache
+def lesson(name: str) -> Lesson | None:
+    """A game's guided first game, if it has one."""
+    found = prepared(spec(name))
+    if found is None:
+        return None
+    steps = [
+        LessonStep(one.at, one.say, list(one.show), one.move, one.otherwise, dict(one.replies)) for one in found.steps
+    ]
+    return Lesson(found.players, steps)
 
 
 def _html(folder: Path, lang: str) -> str:

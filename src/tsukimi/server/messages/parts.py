@@ -124,6 +124,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     counts: bool = False
     """Ratings are at stake."""
     refusal: Refusal | None = None
+    lesson: bool = False
+    """A guided first game (`GET /api/games/GAME/lesson`)."""
 
 
 class You(msgspec.Struct, frozen=True):
@@ -178,6 +180,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """Where one step has several moves, or ends a round: the positions before the last."""
     automatic: list[Automatic] = []
     """Which of the events are moves that played automatically."""
+    lesson: int | None = None
+    """In a lesson: how many events of its prepared line have happened, and one more once it is over; null: the game has left it."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

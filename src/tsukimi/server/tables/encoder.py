@@ -54,6 +54,7 @@ def table_info(
         practice=table.practice,
         counts=table.counts,
         refusal=None if table.refusal is None else messages.Refusal(*msgspec.structs.astuple(table.refusal)),
+        lesson=table.opened.lesson,
     )
 
 
@@ -182,6 +183,7 @@ class GameEncoder:
             clocks=self._clocks,
             moments=moments,
             automatic=automatic,
+            lesson=table.lesson_reached,
         )
 
 

@@ -7,6 +7,8 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable
 
+from tsukimi.core.lesson import lesson as lesson_of
+from tsukimi.games import spec
 from tsukimi.server.common import api
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
@@ -16,6 +18,7 @@ from tsukimi.table import commands, matching
 from tsukimi.table import events as e
 from tsukimi.table.errors import TableError
 from tsukimi.table.pending import successor
+from tsukimi.table.settings import Settings
 from tsukimi.table.table import Table
 
 Create = Callable[[api.NewTable, Person, str, Table], Awaitable[str]]
@@ -29,6 +32,7 @@ async def create(
     match: bool = False,
     opening: Opening | None = None,
     again: Table | None = None,
+    lesson: bool = False,
 ) -> Table:
     """A new table, with the creator (and bots, and the names of pass and play) on its seats; in a rematch of another
     table, on those that they had there."""
@@ -43,7 +47,16 @@ async def create(
     local = wanted.names is not None
     add(
         commands.open_table(
-            id or _new_id(), person.id, wanted.game, wanted.players, wanted.options, wanted.settings, None, local, match
+            id or _new_id(),
+            person.id,
+            wanted.game,
+            wanted.players,
+            wanted.options,
+            wanted.settings,
+            None,
+            local,
+            match,
+            lesson,
         )
     )
     if match:
@@ -67,6 +80,21 @@ async def create(
     else:
         await store.create_for(opening, summary, rows)
     return table
+
+
+def lesson_table(game: str) -> api.NewTable:
+    """The table of a game's lesson: its learner on the first seat, novices on the others."""
+    found = lesson_of(spec(game))
+    if found is None:
+        raise TableError("no-lesson", 404, game=game)
+    return api.NewTable(
+        game=game,
+        players=found.players,
+        options=dict(found.options),
+        settings=Settings(spectators="closed", hints=True),
+        bots=["novice"] * (found.players - 1),
+        start=True,
+    )
 
 
 async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> str:

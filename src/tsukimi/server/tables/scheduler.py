@@ -100,9 +100,10 @@ class Scheduler:
         if table.status == "open" and table.opened.match:
             times += self._match_due(table, now)
         if table.status == "playing":
+            bots = table.bots_asked
             for seat in table.asked:
                 if seat not in self._choosing:
-                    deadline = now if table.seats[seat].by_bot else table.clocks.deadline(seat)
+                    deadline = now if seat in bots else table.clocks.deadline(seat)
                     times += [] if deadline is None else [deadline]
         return min(times, default=None)
 
@@ -120,9 +121,8 @@ class Scheduler:
         try:
             now, table = self._clock(), self._table()
             if table.status == "playing":
-                for seat in table.asked:
-                    if table.seats[seat].by_bot:
-                        self._choose(seat, table.seats[seat].level or STAND_IN, "bot")
+                for seat in table.bots_asked:
+                    self._choose(seat, table.seats[seat].level or STAND_IN, "bot")
                 if not table.counts:
                     for seat in table.timed_out(now):
                         self._choose(seat, STAND_IN, "clock")
@@ -207,7 +207,11 @@ class Scheduler:
             return [*events, e.Away(seat=seat)] if maker == "clock" and late else events
 
         try:
-            move = await self._bots.choose(table.id, table.playing, seat, level, self._owners(table))
+            prepared = table.prepared(seat)
+            if prepared is not None:
+                move = table.playing.text(prepared, seat)
+            else:
+                move = await self._bots.choose(table.id, table.playing, seat, level, self._owners(table))
             shown = seat in self._thinking
             self._thinking.discard(seat)
             await self._submit(decide)

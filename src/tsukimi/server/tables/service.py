@@ -65,10 +65,12 @@ class TableService:
         id: str = "",
         match: bool = False,
         again: Table | None = None,
+        lesson: bool = False,
     ) -> str:
         """`address`: whom the address of the request stands for."""
         try:
-            table = await opening.create(self._store, wanted, person, id, match, self._opening(person, address), again)
+            opened = self._opening(person, address)
+            table = await opening.create(self._store, wanted, person, id, match, opened, again, lesson)
         except TooManyTables as problem:
             raise self._too_many_tables(problem) from problem
         self._opened.labels(table.game).inc()
@@ -91,6 +93,10 @@ class TableService:
         """The table where the person waits for opponents."""
         create = partial(self.create, address=address, match=True)
         return await quick_match.find(self.registry, create, person, game, players)
+
+    async def learn(self, person: Person, game: str, address: str = "") -> str:
+        """The table of a lesson."""
+        return await self.create(opening.lesson_table(game), person, address, lesson=True)
 
     async def rematch(self, live: LiveTable, person: Person, key: str, address: str = "") -> str:
         return await opening.rematch(

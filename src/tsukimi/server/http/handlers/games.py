@@ -40,6 +40,16 @@ async def game_guide(ctx: Context) -> api.Guide:
     return game_texts.guide(name, ctx.query.lang)
 
 
+@route("GET", "/api/games/{game}/lesson", api.Lesson, access="public", errors=(404,))
+async def game_lesson(ctx: Context) -> api.Lesson:
+    """A game's guided first game; what is said in it is in its messages."""
+    found = game_texts.lesson(game_of(ctx))
+    if found is None:
+        raise not_found()
+    ctx.headers["cache-control"] = CACHE
+    return found
+
+
 def game_of(ctx: Context) -> str:
     """The installed game that the path names."""
     name = ctx.path("game")

@@ -30,6 +30,15 @@ async def new_table(ctx: Context) -> Created:
     return Created(await ctx.tables.create(new, ctx.me, ctx.caller.key))
 
 
+@route("POST", "/api/lessons", Created, body=api.NewLesson, errors=(404, 409, 503))
+async def new_lesson(ctx: Context) -> Created:
+    """Begin a game's lesson: a table of one's own, where chance and the bots follow a prepared line."""
+    wanted: api.NewLesson = ctx.body
+    ctx.limit("table", ctx.me.id)
+    ctx.limit("table-address", ctx.caller.key)
+    return Created(await ctx.tables.learn(ctx.me, wanted.game, ctx.caller.key))
+
+
 @route("POST", "/api/match", Created, body=api.Match, errors=(409, 503))
 async def match(ctx: Context) -> Created:
     """Quick match: the table where I wait for opponents. Asked again while I wait, it may be another one."""

@@ -1,0 +1,104 @@
+"""A guided first game, from the front page to free play: what the coach says, points at, and does about another move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+import tsukimi
+from browser.visitor import Visitor
+from tsukimi.core.lesson import Lesson, Step, lesson
+from tsukimi.games import spec
+
+GAMES = [name for name in ("charuma", "china-moon", "daruma", "dojo") if spec(name).has_lesson]
+# How much of what is pointed at the coach covers, in square pixels; null: nothing is pointed at.
+COVERED = """() => {
+  const rings = [...document.querySelectorAll('[data-testid=spotlight]')].map((one) => one.getBoundingClientRect());
+  const coach = document.querySelector('[data-testid=coach]').getBoundingClientRect();
+  const over = (ring) => Math.max(0, Math.min(ring.right, coach.right) - Math.max(ring.left, coach.left)) * Math.max(0, Math.min(ring.bottom, coach.bottom) - Math.max(ring.top, coach.top));
+  const seen = rings.filter((one) => one.bottom > 0 && one.top < coach.top);
+  return seen.length ? Math.min(...seen.map(over)) : null;
+}"""
+
+
+def begin(visitor: Visitor, game: str) -> Lesson:
+    found = lesson(spec(game))
+    assert found is not None
+    visitor.home()
+    visitor.tap(visitor.card(game).get_by_test_id("learn"))
+    visitor.find("coach").wait_for()
+    return found
+
+
+def at_step(visitor: Visitor, number: int) -> None:
+    visitor.page.wait_for_selector(f"[data-testid=coach][data-step='{number}']")
+    expect(visitor.find("coach-says").locator("p").first).not_to_be_empty()
+
+
+def play(visitor: Visitor, move: str) -> None:
+    """Out of the list of all moves."""
+    visitor.drawer("moves")
+    visitor.tap(visitor.page.locator(f"[data-move='{move}']"))
+
+
+def is_pointed_at(visitor: Visitor, step: Step) -> None:
+    """What the step is about is on the board, in sight and not covered; so is the move that it asks for."""
+    if step.show:
+        visitor.find("spotlight").first.wait_for()
+        assert visitor.page.evaluate(COVERED) == 0, step.say
+    if step.move is not None:
+        visitor.page.wait_for_selector("#board .hinted")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_leads_from_the_front_page_to_free_play(visit: Callable[..., Visitor], game: str) -> None:
+    ana = visit("Ana")
+    found = begin(ana, game)
+    state = tsukimi.new(game, found.players, chance="manual", **found.options)
+    tried = 0
+    for number, step in enumerate(found.steps, 1):
+        at_step(ana, number)
+        is_pointed_at(ana, step)
+        while state.events_so_far < step.at:
+            state.make(*found.line[state.events_so_far])
+        others = [one for one in state.legal(0) if one != step.move]
+        if step.move is None:
+            ana.press("coach-next")
+            continue
+        if others and tried < 2:
+            tried += 1
+            play(ana, others[0])
+            ana.find("coach-anyway").wait_for()
+            if tried == 1:  # another move is answered, and taken back before it is played
+                ana.press("coach-back")
+            else:  # or played all the same: then the way back is open
+                ana.press("coach-anyway")
+                ana.find("coach-return").wait_for()
+                ana.press("coach-return")
+            at_step(ana, number)
+        play(ana, step.move)
+    expect(ana.find("coach")).to_have_count(0)
+    ana.until("ask")
+    ana.press("hint")
+    ana.find("advice").wait_for()
+    ana.home()
+    expect(ana.card(game).get_by_test_id("learn")).to_have_text("Do the lesson again")
+
+
+def test_a_lesson_goes_on_where_it_was_left(visit: Callable[..., Visitor]) -> None:
+    bo = visit("Bo", phone=True)
+    begin(bo, "dojo")
+    address = bo.page.url
+    bo.press("coach-next")
+    at_step(bo, 2)
+    bo.home()
+    learn = bo.card("dojo").get_by_test_id("learn")
+    expect(learn).to_contain_text("step 2 of")
+    bo.tap(learn)
+    bo.find("coach").wait_for()
+    assert bo.page.url == address
+    bo.press("coach-leave")
+    expect(bo.find("coach")).to_have_count(0)
+    bo.check_width()
