@@ -85,6 +85,10 @@ class Socket(asyncio.Protocol):
         head = bytes((0x81, 0x80 | size)) if size < 126 else bytes((0x81, 0xFE, size >> 8, size & 255))
         self.transport.write(head + b"\0\0\0\0" + data)
 
+    def leave(self) -> None:
+        self.leaving = True
+        self.transport.close()
+
     def data_received(self, data: bytes) -> None:
         self._buffer = buffer = self._buffer + data if self._buffer else data
         if not self._open:
@@ -236,16 +240,23 @@ async def seated(
         game = Game(tally, random.Random(chance.random()), record if number < 40 else None)
         for seat, client in enumerate(clients):
             server = servers[(number + (seat if mixed else 0)) % len(servers)]
-            receive = lambda socket, text, game=game, seat=seat: game.receive(seat, text)  # noqa: E731
-            socket = await open_socket(server.port, f"/ws/table/{table}", str(client.token), receive)
-            game.sockets.append(socket)
-            game.waiting = -1
-            socket.send(b'{"type":"hello","v":1}')
-            if seat:
-                socket.send(b'{"type":"sit","id":"sit","seat":%d}' % seat)
+            await sit(game, table, server.port, str(client.token))
         games.append(game)
     await asyncio.sleep(1.0)
     return games
+
+
+async def sit(game: Game, table: str, port: int, token: str, address: str | None = None) -> None:
+    """Connect to the table, and take the next seat of it; whoever comes first has opened it, and sits already."""
+    seat = len(game.sockets)
+    socket = await open_socket(
+        port, f"/ws/table/{table}", token, lambda socket, text: game.receive(seat, text), address
+    )
+    game.sockets.append(socket)
+    game.waiting = -1
+    socket.send(b'{"type":"hello","v":1}')
+    if seat:
+        socket.send(b'{"type":"sit","id":"sit","seat":%d}' % seat)
 
 
 def begin(games: list[Game]) -> None:
@@ -258,5 +269,4 @@ def leave(games: list[Game]) -> None:
     for game in games:
         game.left = True
         for socket in game.sockets:
-            socket.leaving = True
-            socket.transport.close()
+            socket.leave()

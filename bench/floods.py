@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from clients import GAMES, SEATS, SETTINGS, Game, Socket, Tally, open_socket
+from clients import GAMES, SEATS, SETTINGS, Game, Socket, Tally, open_socket, sit
 from servers import Server
 
 FLOODER = "127.0.0.9"
@@ -59,14 +59,8 @@ async def seated(server: Server, tables: int, tally: Tally) -> list[Game]:
         cookies = [guest(server.port, source) for _ in range(SEATS)]
         new = {"game": GAMES[number % len(GAMES)], "players": SEATS, "settings": SETTINGS}
         table = call(server.port, source, "POST", "/api/tables", new, cookies[0])[0]["id"]
-        for seat, cookie in enumerate(cookies):
-            receive = lambda socket, text, game=game, seat=seat: game.receive(seat, text)  # noqa: E731
-            socket = await open_socket(server.port, f"/ws/table/{table}", cookie, receive, source)
-            game.sockets.append(socket)
-            game.waiting = -1
-            socket.send(b'{"type":"hello","v":1}')
-            if seat:
-                socket.send(b'{"type":"sit","id":"sit","seat":%d}' % seat)
+        for cookie in cookies:
+            await sit(game, table, server.port, cookie, source)
         games.append(game)
     await asyncio.sleep(1.0)
     return games
@@ -101,8 +95,7 @@ async def ended_game(server: Server) -> str:
             await asyncio.sleep(0.1)
     socket.send(b'{"type":"abort","id":"end"}')
     await asyncio.sleep(0.5)
-    socket.leaving = True
-    socket.transport.close()
+    socket.leave()
     return table
 
 

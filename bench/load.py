@@ -202,8 +202,7 @@ async def part_memory(folder: Path, out: list[str]) -> None:
         await asyncio.sleep(3.0)
         full = server.memory()
         for socket in sockets:
-            socket.leaving = True
-            socket.transport.close()
+            socket.leave()
     finally:
         server.stop()
     each = (connected - empty) / number
@@ -223,15 +222,16 @@ async def part_bots(folder: Path, out: list[str]) -> None:
         games = await seated([server], 50, 2, tally, None)
         begin(games)
         calm = await measured(tally, 8.0, pace=0.5)
-        clients = await people(server.url)
+        host, sockets = (await people(server.url))[1], list[Socket]()
         for _ in range(10):
-            table = await clients[1].create("charuma", 4, bots=["master"] * 3, start=True, settings=SETTINGS)
-            socket = await open_socket(
-                server.port, f"/ws/table/{table}", str(clients[1].token), lambda socket, text: None
-            )
-            socket.send(b'{"type":"hello","v":1}')
+            table = await host.create("charuma", 4, bots=["master"] * 3, start=True, settings=SETTINGS)
+            quiet = lambda socket, text: None  # noqa: E731
+            sockets.append(await open_socket(server.port, f"/ws/table/{table}", str(host.token), quiet))
+            sockets[-1].send(b'{"type":"hello","v":1}')
         busy = await measured(tally, 8.0, pace=0.5)
         leave(games)
+        for socket in sockets:
+            socket.leave()
     finally:
         server.stop()
     out += [
@@ -292,8 +292,7 @@ async def bot_table(server: Server, owner: Client, number: int) -> None:
             while not over.is_set() and not socket.transport.is_closing():
                 await asyncio.sleep(0.1)
         finally:
-            socket.leaving = True
-            socket.transport.close()
+            socket.leave()
 
 
 async def flood_hints(server: Server, flooder: Client) -> None:
@@ -306,8 +305,7 @@ async def flood_hints(server: Server, flooder: Client) -> None:
                 socket.send(b'{"type":"hint","id":"h"}')
                 await asyncio.sleep(HINTS_EVERY)
         finally:
-            socket.leaving = True
-            socket.transport.close()
+            socket.leave()
 
 
 async def first_turn(server: Server, number: int) -> float:

@@ -37,8 +37,10 @@ def run(word: str) -> int:
         if done.returncode:
             return done.returncode
     runpy.run_path(str(ROOT / "tools" / "client_data.py"))["main"]()
-    if word == "test" and not any((CLIENT / "fixtures").glob("*.json")):  # whole games for the boards to word and show
-        subprocess.run([sys.executable, ROOT / "tools" / "board_fixtures.py"], check=True, stdout=subprocess.DEVNULL)
+    maker = ROOT / "tools" / "board_fixtures.py"  # whole games for the boards to word and show
+    made = [file.stat().st_mtime for file in (CLIENT / "fixtures").glob("*.json")]
+    if word == "test" and min(made, default=0) < maker.stat().st_mtime:
+        subprocess.run([sys.executable, maker], check=True, stdout=subprocess.DEVNULL)
     program, *arguments = PROGRAMS[word]
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     command = [str(node), f"node_modules/{program}", *arguments]

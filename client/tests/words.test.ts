@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameEvent } from '../src/lib/board';
-import { clockText, spanText, timeLeft } from '../src/lib/clock';
+import { clockText, spanText, timeLeft, unitsLeft } from '../src/lib/clock';
 import { PRESETS, presetOf } from '../src/lib/clocks';
 import { blocks } from '../src/lib/log';
 import { Words } from '../src/lib/words';
@@ -87,6 +87,13 @@ describe('clocks', () => {
   it('are written as people read them', () => {
     expect([clockText(3_723_000), clockText(245_000), clockText(59_999), clockText(9870)]).toEqual(['1:02:03', '4:05', '0:59', '9.8']);
     expect(spanText(7200)).toBe('0:07');
+  });
+  it('count days, then hours, then minutes where a move has days', () => {
+    const [minute, hour] = [60_000, 3_600_000];
+    const left = (ms: number): string => Object.values(unitsLeft(ms)).join();
+    expect([7 * 24 * hour - 1, 72 * hour - 5000, 70 * hour, 47 * hour].map(left)).toEqual(['day,7', 'day,3', 'day,2', 'day,2']);
+    expect([46 * hour, 24 * hour - 1000, 2 * hour - 1].map(left)).toEqual(['hour,46', 'hour,24', 'hour,2']);
+    expect([90 * minute, 61_000, 1, 0].map(left)).toEqual(['minute,90', 'minute,2', 'minute,1', 'minute,0']);
   });
   it('know their preset again', () => {
     for (const { id, clock } of PRESETS) expect(presetOf(clock)).toBe(id);

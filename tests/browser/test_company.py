@@ -222,6 +222,25 @@ def test_during_the_game_the_host_gives_a_seat_to_a_bot(visit: Visit) -> None:
     expect(bruno.page.get_by_role("button", name="Replace with a bot")).to_have_count(0)
 
 
+def test_where_a_move_has_days_the_seat_tells_how_many_are_left(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno", phone=True)
+    link = ana.open_table("charuma", 2)
+    clocks = ana.find("option-clock").locator("option").all_inner_texts()
+    assert clocks[-3:] == ["1 day per move", "3 days per move", "7 days per move"]
+    ana.find("option-clock").select_option("three")
+    bruno.join(link)
+    ana.start()
+    bruno.page.wait_for_selector("[data-testid=board]")
+    seat = [ana, bruno].index(asked(ana, bruno))
+    for one in (ana, bruno):
+        expect(one.find(f"seat-{seat}").get_by_text("3 days left")).to_be_visible()
+    expect(ana.find(f"seat-{1 - seat}").get_by_role("timer")).to_have_count(0)
+    other = (ana, bruno)[1 - seat]
+    other.press(f"seat-{seat}")
+    other.press("give-time")
+    expect(ana.find(f"seat-{seat}").get_by_text("4 days left")).to_be_visible()
+
+
 def test_extra_time_is_given_to_who_is_asked(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     link = ana.open_table("charuma", 2)

@@ -8,6 +8,7 @@ from tsukimi.core import catalogue, setup
 from tsukimi.core.python_spec import make_spec
 from tsukimi.core.source import Source
 from tsukimi.core.words import Words
+from tsukimi.games import spec
 from tsukimi.plugin import OVER, PerSeat, PythonGame
 
 LANGUAGES = ("en", "fr", "es")
@@ -40,6 +41,19 @@ def test_a_list_ends_with_and() -> None:
         "red, blue y gold",
     ]
     assert said("{cards:and}", cards="red") == ["red"] * 3
+
+
+def test_a_question_offers_what_the_legal_moves_allow() -> None:
+    view = {"ask": "use", "actors": [0]}
+    moves = ["paint 2", "paint 3", "sake 1", "stop"]
+    words = [Words(spec("daruma").name, lang, ["Ana", "Bruno"]) for lang in LANGUAGES]
+    assert [one.ask(view, moves) for one in words] == [
+        "Paint an eye with a 1, put a die on the sake bottle or stop.",
+        "Peins un œil avec un 1, place un dé sur la bouteille de saké ou arrête-toi.",
+        "Pinta un ojo con un 1, coloca un dado en la botella de sake o plántate.",
+    ]
+    assert words[0].ask(view, ["stop"]) == "Stop."
+    assert words[0].ask({"ask": "sake", "actors": [0]}, ["reroll 1"]) == "Which dice do you re-roll?"
 
 
 class Race(PythonGame):

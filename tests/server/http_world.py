@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
+from types import SimpleNamespace
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -16,9 +17,10 @@ from tsukimi.server.accounts.sessions import Sessions
 from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.api import PlayedGame, Replay, Step
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.common.review_api import ReviewStatus
 from tsukimi.server.config import Config
 from tsukimi.server.messages import ChatLine, Fairness, Listed, Lobby, SeatInfo, TableInfo
-from tsukimi.store import Rating, RatingChanges, Row, Summary
+from tsukimi.store import Rating, RatingChanges, Row, Summary, connect
 from tsukimi.table.errors import TableError
 from tsukimi.table.settings import Settings
 
@@ -69,6 +71,21 @@ class FakeTables:
         await self.record(table)
         self.asked.append((seat, start, count))
         return Replay(1, "daruma", ["Ana"], [SeatInfo("person", "Ana")], [Step(1, [], {}, None, None)])
+
+    async def review(self, table, lang):
+        await self.record(table)
+        return ReviewStatus("none")
+
+    async def ask_review(self, table, person, address, lang):
+        await self.record(table)
+        return ReviewStatus("waiting", 0, 60, 1)
+
+    async def bring(self, text, name, person, address):
+        return "ended"
+
+    async def play_on(self, table, wanted, person, address):
+        await self.record(table)
+        return "known"
 
     async def chat(self, table):
         await self.info(table)
@@ -143,10 +160,18 @@ def person_of(built, client):
     return built.state.people.sessions.cookies.read(client.cookies["tsukimi"]).person
 
 
-def accounts_on(store):
-    """People and accounts, without a server."""
+@asynccontextmanager
+async def without_server():
+    """People and accounts on a store in memory: `store`, `people`, `accounts`."""
+    store = connect("sqlite://:memory:")
+    await store.open()
     people = People(store, Sessions(store, b"k" * 32))
-    return people, Accounts(store, people, RateLimiter(), lambda purpose: purpose.encode() * 8, "Tsukimi")
+    accounts = Accounts(store, people, RateLimiter(), lambda purpose: purpose.encode() * 8, "Tsukimi")
+    try:
+        yield SimpleNamespace(store=store, people=people, accounts=accounts)
+    finally:
+        accounts.close()
+        await store.close()
 
 
 def refused(response, status, code):

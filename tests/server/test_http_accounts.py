@@ -9,12 +9,12 @@ import time
 import pytest
 from starlette.datastructures import Headers
 
-from server.http_world import accounts_on, browser, person_of, program, rated, refused, world
+from server.http_world import browser, person_of, program, rated, refused, without_server, world
 from tsukimi.server.accounts import sessions, totp
 from tsukimi.server.accounts.accounts import Login
 from tsukimi.server.accounts.devices import device
 from tsukimi.server.common.errors import ServerError
-from tsukimi.store import Conflict, Rating, Token, connect
+from tsukimi.store import Conflict, Rating, Token
 from tsukimi.store.moderation import Report
 
 PASSWORD = "password 1"
@@ -98,46 +98,34 @@ def test_what_an_account_has_a_guest_and_a_token_have_not():
 
 def test_of_two_who_change_the_password_at_once_one_is_told_so():
     async def work():
-        store = connect("sqlite://:memory:")
-        await store.open()
-        people, accounts = accounts_on(store)
-        try:
-            ana, _ = await accounts.register(await people.create_guest(), "ana", PASSWORD)
-            changes = [accounts.set_password(ana, f"password {n}") for n in (2, 3)]
-            renamed = people.change(ana, name="Ana")
+        async with without_server() as here:
+            ana, _ = await here.accounts.register(await here.people.create_guest(), "ana", PASSWORD)
+            changes = [here.accounts.set_password(ana, f"password {n}") for n in (2, 3)]
+            renamed = here.people.change(ana, name="Ana")
             done = await asyncio.gather(*changes, renamed, return_exceptions=True)
             assert sum(isinstance(one, Conflict) for one in done) == 1
-            after = await store.person(ana.id)
+            after = await here.store.person(ana.id)
             assert after.name == "Ana" and after.account == "ana"
-        finally:
-            accounts.close()
-            await store.close()
 
     asyncio.run(work())
 
 
 def test_a_login_with_the_former_password_fails_though_it_began_before_the_change():
     async def work():
-        store = connect("sqlite://:memory:")
-        await store.open()
-        people, accounts = accounts_on(store)
-        try:
-            ana, _ = await accounts.register(await people.create_guest(), "ana", PASSWORD)
-            verify = accounts.passwords.verify
+        async with without_server() as here:
+            ana, _ = await here.accounts.register(await here.people.create_guest(), "ana", PASSWORD)
+            verify = here.accounts.passwords.verify
 
             async def change_meanwhile(hashed, password):
                 correct = await verify(hashed, password)
-                accounts.passwords.verify = verify
-                await accounts.set_password(ana, "password 2")
+                here.accounts.passwords.verify = verify
+                await here.accounts.set_password(ana, "password 2")
                 return correct
 
-            accounts.passwords.verify = change_meanwhile
+            here.accounts.passwords.verify = change_meanwhile
             with pytest.raises(ServerError) as refusal:
-                await accounts.login(Login("ana", PASSWORD, "", "203.0.113.1", Headers({})))
+                await here.accounts.login(Login("ana", PASSWORD, "", "203.0.113.1", Headers({})))
             assert refusal.value.code == "server-login"
-        finally:
-            accounts.close()
-            await store.close()
 
     asyncio.run(work())
 
@@ -244,43 +232,31 @@ def test_logging_out_everywhere_ends_every_cookie_and_link_and_those_who_come_la
 
 def test_sessions_of_one_account_are_bounded_and_those_ended_long_ago_are_forgotten():
     async def work():
-        store = connect("sqlite://:memory:")
-        await store.open()
-        people, accounts = accounts_on(store)
-        try:
-            ana, _ = await accounts.register(await people.create_guest(), "ana", PASSWORD)
+        async with without_server() as here:
+            ana, _ = await here.accounts.register(await here.people.create_guest(), "ana", PASSWORD)
             long_ago, now = 1_000, int(time.time() * 1000)
             for digest, at in ((b"old", long_ago), (b"new", now)):
-                await store.put_token(Token(digest, ana.id, sessions.ENDED, "", at))
-            ids = [await people.sessions.start(ana, Headers({})) for _ in range(sessions.MOST + 1)]
-            assert len(await people.sessions.list(ana)) == sessions.MOST
-            assert len(await store.tokens_of(ana.id, sessions.ENDED)) == 2
-            assert await store.token(b"old") is None and await store.token(b"new") is not None
+                await here.store.put_token(Token(digest, ana.id, sessions.ENDED, "", at))
+            ids = [await here.people.sessions.start(ana, Headers({})) for _ in range(sessions.MOST + 1)]
+            assert len(await here.people.sessions.list(ana)) == sessions.MOST
+            assert len(await here.store.tokens_of(ana.id, sessions.ENDED)) == 2
+            assert await here.store.token(b"old") is None and await here.store.token(b"new") is not None
             assert len(set(ids)) == sessions.MOST + 1
-        finally:
-            accounts.close()
-            await store.close()
 
     asyncio.run(work())
 
 
 def test_an_ended_session_is_not_revived_by_a_request_that_was_under_way():
     async def work():
-        store = connect("sqlite://:memory:")
-        await store.open()
-        people, accounts = accounts_on(store)
-        try:
-            ana, _ = await accounts.register(await people.create_guest(), "ana", PASSWORD)
-            cookies = people.sessions.cookies
+        async with without_server() as here:
+            ana, _ = await here.accounts.register(await here.people.create_guest(), "ana", PASSWORD)
+            cookies = here.people.sessions.cookies
             headers = Headers({"cookie": f"tsukimi={cookies.sign(ana.id)}"})
-            await people.sessions.use(ana, headers)
-            await people.sessions.end_current(headers)
-            await people.sessions.use(ana, headers)
-            assert await people.authenticate(headers) is None
-            assert await people.sessions.list(ana) == []
-        finally:
-            accounts.close()
-            await store.close()
+            await here.people.sessions.use(ana, headers)
+            await here.people.sessions.end_current(headers)
+            await here.people.sessions.use(ana, headers)
+            assert await here.people.authenticate(headers) is None
+            assert await here.people.sessions.list(ana) == []
 
     asyncio.run(work())
 

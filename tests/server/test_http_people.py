@@ -6,13 +6,12 @@ import time
 import pytest
 from starlette.datastructures import Headers
 
-from server.http_world import HERE, accounts_on, browser, person_of, program, refused, world
+from server.http_world import HERE, browser, person_of, program, refused, without_server, world
 from tsukimi.server.accounts import names, passwords, people
 from tsukimi.server.accounts.accounts import Login
 from tsukimi.server.accounts.cookies import CookieSigner
 from tsukimi.server.accounts.sessions import digest
 from tsukimi.server.common.errors import ServerError
-from tsukimi.store import connect
 
 
 def me(client):
@@ -332,18 +331,10 @@ def test_an_account_name_is_had_once_whatever_its_case():
 
 def test_of_several_who_register_the_same_name_at_once_one_gets_it():
     async def race():
-        store = connect("sqlite://:memory:")
-        await store.open()
-        try:
-            who, registry = accounts_on(store)
-            guests = [await who.create_guest() for _ in range(4)]
-            done = await asyncio.gather(
-                *(registry.register(one, "ana", "password") for one in guests), return_exceptions=True
-            )
-            registry.close()
-            return done
-        finally:
-            await store.close()
+        async with without_server() as here:
+            guests = [await here.people.create_guest() for _ in range(4)]
+            registering = [here.accounts.register(one, "ana", "password") for one in guests]
+            return await asyncio.gather(*registering, return_exceptions=True)
 
     done = asyncio.run(race())
     assert sorted(getattr(one, "code", "won") for one in done) == ["server-account-taken"] * 3 + ["won"]
@@ -351,25 +342,19 @@ def test_of_several_who_register_the_same_name_at_once_one_gets_it():
 
 def test_a_rename_under_way_does_not_erase_an_account_that_is_registered_meanwhile():
     async def work():
-        store = connect("sqlite://:memory:")
-        await store.open()
-        try:
-            who, registry = accounts_on(store)
+        async with without_server() as here:
             for changed_first in (True, False):
-                guest = await who.create_guest()
+                guest = await here.people.create_guest()
                 account = f"ana-{changed_first}"
                 # Both requests have read the person before either writes.
-                work = [registry.register(guest, account, "password"), who.change(guest, name="Ana")]
+                work = [here.accounts.register(guest, account, "password"), here.people.change(guest, name="Ana")]
                 await asyncio.gather(*(reversed(work) if changed_first else work))
-                after = await store.person(guest.id)
+                after = await here.store.person(guest.id)
                 assert (after.name, after.account) == ("Ana", account)
                 login = Login(account, "password", "", "203.0.113.1", Headers({}))
-                assert (await registry.login(login)).id == guest.id
+                assert (await here.accounts.login(login)).id == guest.id
             with pytest.raises(ServerError, match="already"):
-                await registry.register(guest, "other", "password")
-        finally:
-            registry.close()
-            await store.close()
+                await here.accounts.register(guest, "other", "password")
 
     asyncio.run(work())
 

@@ -5,7 +5,8 @@ from starlette.datastructures import Headers
 from starlette.testclient import WebSocketDenialResponse
 
 from server.http_world import HERE, browser, program, refused, world
-from tsukimi.server.common.limits import RATES, RateLimiter, address_key
+from tsukimi.server.common.addresses import address_key
+from tsukimi.server.common.limits import RATES, RateLimiter
 from tsukimi.server.http.routes import ROUTES
 from tsukimi.server.http.security import MAX_BODY_BYTES, UNSAFE, SecurityMiddleware
 

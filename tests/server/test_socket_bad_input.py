@@ -7,6 +7,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import logging
 import os
 import random
 import socket as sockets
@@ -25,6 +26,7 @@ from server.sockets import RawSocket, around, fresh, play_one, raw_socket, refus
 from tsukimi.client import Client, Refused
 from tsukimi.server import messages
 from tsukimi.server import messages as m
+from tsukimi.server.monitoring import logs
 from tsukimi.server.sockets import connection
 from tsukimi.server.tables.committed import read_table
 
@@ -231,6 +233,18 @@ def raw(live: Live, client: Client, table: str, said: bytes = b"") -> sockets.so
 def framed(text: bytes) -> bytes:
     assert len(text) < 126
     return bytes([0x81, 0x80 | len(text)]) + bytes(4) + text
+
+
+def test_a_text_that_is_none_and_a_close_in_one_go_leave_no_error(live: Live, caplog: pytest.LogCaptureFixture) -> None:
+    client = live.client(*fresh("Ana"))
+    table = asyncio.run(client.create("daruma", 2))
+    with contextlib.closing(raw(live, client, table)) as one:
+        one.settimeout(20)
+        one.sendall(framed(b"\xff\xfe") + b"\x88\x80" + bytes(4))
+        while one.recv(1000):
+            pass
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR and logs.is_error(record)]
+    assert errors == []
 
 
 def test_a_reader_that_stands_still_is_dropped_and_the_others_do_not_notice(

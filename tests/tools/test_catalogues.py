@@ -147,10 +147,16 @@ def test_english_percentages_are_closed_up(folder: Path) -> None:
     check(folder, "en", re.compile(r"\d\s%|\} %"))
 
 
+@pytest.mark.parametrize("lang", ["fr", "es"])
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_french_and_spanish_percentages_stay_with_their_number(folder: Path, lang: str) -> None:
+    check(folder, lang, re.compile(r"(?:\d|\})[^\u00a0]?%(?!\})"))
+
+
 @pytest.mark.parametrize("lang", ["en", "fr", "es"])
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)
 def test_a_number_is_never_followed_by_a_fixed_plural(folder: Path, lang: str) -> None:
     """`{points} points` reads "1 points"; `{points:point|points}` does not. (`count` chooses among the forms of a text.)"""
     plurals = {"en": "points|cards|dice|darumas", "fr": "points|coups|cartes|dés|darumas"}
     plurals |= {"es": "puntos|jugadas|cartas|dados|darumas"}
-    check(folder, lang, re.compile(rf"\{{(?!count|range|most|least|total)\w+\}} (?:{plurals[lang]})\b"))
+    check(folder, lang, re.compile(rf"\{{(?!count|range|most|least|total|mean)\w+\}} (?:{plurals[lang]})\b"))

@@ -1,6 +1,7 @@
 // The admin page has texts of its own, which nobody else needs to load.
 import type english from '../../messages/admin/en.json';
-import { currentLang, type Lang } from '../lib/i18n.svelte';
+import { currentLang, date, type Lang } from '../lib/i18n.svelte';
+import type { BanView } from './api';
 import { fillText, type Text, type TextFields } from '../lib/plural';
 
 export type AdminKey = keyof typeof english;
@@ -16,4 +17,10 @@ export const textsLoaded = (): boolean => 'title' in texts;
 export function a(key: AdminKey, fields: TextFields = {}): string {
   const text = texts[key];
   return text === undefined ? '' : fillText(text, currentLang(), fields);
+}
+
+/** How long a ban lasts, or that it is over. */
+export function banTerm(ban: BanView): string {
+  if (!ban.active) return a('ban.ended');
+  return ban.until ? a('ban.until', { date: date(ban.until) }) : a('ban.forever');
 }

@@ -34,3 +34,15 @@ export function spanText(ms: number): string {
   const minutes = Math.floor((all % 3600) / 60);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What is left where a move has days: whole days, in the last two days hours, in the last two hours minutes. Who was asked just now has all of it. */
+export function unitsLeft(ms: number): { unit: 'day' | 'hour' | 'minute'; count: number } {
+  const days = Math.floor((ms + HOUR) / DAY);
+  if (days >= 2) return { unit: 'day', count: days };
+  const hours = Math.floor((ms + MINUTE) / HOUR);
+  return hours >= 2 ? { unit: 'hour', count: hours } : { unit: 'minute', count: Math.ceil(ms / MINUTE) };
+}

@@ -12,6 +12,7 @@ export const PRESETS: Preset[] = [
   { id: 'calm', clock: { kind: 'live', reserve: 1800, extra: 40 } },
   { id: 'day', clock: { kind: 'days', reserve: 0, extra: 86_400 } },
   { id: 'three', clock: { kind: 'days', reserve: 0, extra: 3 * 86_400 } },
+  { id: 'week', clock: { kind: 'days', reserve: 0, extra: 7 * 86_400 } },
 ];
 
 export function presetOf(clock: Clock): string {

@@ -30,17 +30,21 @@ export function since(trail: readonly GameEvent[], seat: number | null, board: B
   return [...mine.slice(-3), ...(others.length ? [`${others.join('; ')}.`] : [])].join(' ');
 }
 
-/** What is asked, of what the legal moves really allow. */
+/** What is asked, of what the legal moves really allow: the kinds of moves on offer, or one question. */
+export function question(view: { ask: string | null }, moves: readonly string[], board: BoardModule | null, words: Words): { offers: string[] } | { code: string; fields: Record<string, unknown> } {
+  const offers = [...new Set(moves.map((move) => move.split(' ')[0]!))];
+  if (offers.length > 0 && offers.every((kind) => words.own['offer']?.[kind] !== undefined)) return { offers };
+  const { code = view.ask ?? '', fields = {} } = board?.asks?.(view as never, moves) ?? {};
+  return { code, fields };
+}
+
 export function prompt(view: { ask: string | null }, moves: readonly string[], board: BoardModule | null, words: Words, fields: Record<string, unknown>): string {
   if (view.ask === null) return '';
-  const kinds = [...new Set(moves.map((move) => move.split(' ')[0]!))];
-  if (kinds.length > 0 && kinds.every((kind) => words.own['offer']?.[kind] !== undefined)) {
-    const offers = kinds.map((kind) => words.message('offer', kind));
-    const text = new Intl.ListFormat(words.lang, { type: 'disjunction' }).format(offers);
-    return `${text.charAt(0).toLocaleUpperCase(words.lang)}${text.slice(1)}.`;
-  }
-  const asked = board?.asks?.(view as never, moves) ?? {};
-  return words.message('ask', asked.code ?? view.ask, { ...fields, ...asked.fields });
+  const asked = question(view, moves, board, words);
+  if ('code' in asked) return words.message('ask', asked.code, { ...fields, ...asked.fields });
+  const offers = asked.offers.map((kind) => words.message('offer', kind));
+  const text = new Intl.ListFormat(words.lang, { type: 'disjunction' }).format(offers);
+  return `${text.charAt(0).toLocaleUpperCase(words.lang)}${text.slice(1)}.`;
 }
 
 /** What somebody else is doing; empty where the game does not say. */

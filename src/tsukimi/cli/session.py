@@ -192,7 +192,7 @@ class Session:
         """The board, the news, the question, the moves: on a small screen without empty lines, and less of the lists."""
         console = self.console
         board = console.lines(self.board.draw(view))
-        ask = console.lines(item(" ", Text(self.words.ask(view), "moon.bold")))
+        ask = console.lines(item(" ", Text(self.words.ask(view, picker.moves), "moon.bold")))
         recent = console.lines(*map(self._news, news))
         gap = console.lines("")
         if len(board) + len(ask) + min(5, len(recent)) + 9 > console.height:

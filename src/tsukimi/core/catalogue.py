@@ -19,6 +19,7 @@ from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
 AND = {"en": "and", "fr": "et", "es": "y"}
+OR = {"en": "or", "fr": "ou", "es": "o"}
 MINUS = "\u2212"
 _folders: dict[str, Path] = {"": Path(__file__).parent / "messages"}
 

@@ -42,11 +42,17 @@ class Words:
         )
         return catalogue.fill(template, self._fields(event), self.lang)
 
-    def ask(self, view: Mapping[str, Any]) -> str:
-        """What is asked of those who may act ("" if nobody is asked)."""
+    def ask(self, view: Mapping[str, Any], moves: Sequence[str] = ()) -> str:
+        """What is asked of those who may act ("" if nobody is asked), of what the legal moves allow."""
         actors = view.get("actors")
         if view.get("ask") is None and not actors:
             return ""
+        offers = self._own.get("offer", {})
+        kinds = list(dict.fromkeys(move.split()[0] for move in moves))
+        if kinds and all(kind in offers for kind in kinds):
+            *others, last = (offers[kind] for kind in kinds)
+            text = f"{', '.join(others)} {catalogue.OR[self.lang]} {last}" if others else last
+            return f"{text[0].upper()}{text[1:]}."
         seats = {"seat": actors[0]} if actors else {}
         code, common = view.get("ask"), self._common["ask"]
         template = self._own.get("ask", {}).get(code) or common.get(code) or common["other"]

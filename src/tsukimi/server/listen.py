@@ -9,6 +9,7 @@ import gc
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,6 +24,7 @@ from tsukimi.server.transport.sockets import SocketProtocol
 
 MAX_MESSAGE_BYTES = 16 * 1024
 RECEIVE_BUFFER_BYTES = SEND_BUFFER_BYTES = 64 * 1024
+SWITCH_S = 0.0005
 KEEP_ALIVE_S = 75  # longer than nginx keeps its connections to us
 
 
@@ -86,11 +88,18 @@ def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
     )
 
 
-def run(app: Starlette, config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal says to stop. Exceptions of opening are raised here."""
+def tune_interpreter() -> None:
     # Nearly all that a move allocates is freed by reference counting. With the default of 700 the collector spends a
     # part of the server's time on finding that out; cycles, which connections leave behind, are found nonetheless.
     gc.set_threshold(20_000, 20, 10)
+    # A thread that computes (a replay, an export) keeps the interpreter's lock for so long, and the event loop waits for
+    # it at every callback. With the default of 5 ms everybody would notice somebody's replay.
+    sys.setswitchinterval(SWITCH_S)
+
+
+def run(app: Starlette, config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until a signal says to stop. Exceptions of opening are raised here."""
+    tune_interpreter()
     prepared = uvicorn_config(app, config)
     with asyncio.Runner(loop_factory=prepared.get_loop_factory()) as runner:
         runner.run(serve(app, Server(prepared), listening, ready))

@@ -50,6 +50,8 @@ export function moveOrder(a: string, b: string): number {
 }
 
 export const playText = (cards: string[]): string => ['play', ...[...cards].sort(moveOrder)].join(' ');
+/** Whether two cards may be led; as far as is known, if no moves are. */
+export const mayLeadPair = (moves: readonly string[]): boolean => moves.length === 0 || moves.some((move) => cardsOf(move).length === 2);
 export const cardsOf = (move: string): string[] => (move.startsWith('play ') ? move.split(' ').slice(1) : []);
 
 /** Cards by value, so that those which make a pair lie side by side; each gets an id of its own. */

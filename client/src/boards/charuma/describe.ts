@@ -2,7 +2,7 @@
 import type { GameEvent, View } from '../../lib/board';
 import type { Beat } from '../../lib/timeline';
 import type { Words } from '../../lib/words';
-import { card, cardsOf, laid } from './cards';
+import { card, cardsOf, laid, mayLeadPair } from './cards';
 import { bidOf } from './compose';
 import { message as messageOf, type Key } from './messages';
 import { isBid, isPlay, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
@@ -54,7 +54,7 @@ function dutyCards(duty: Duty): string {
 }
 
 /** Who must follow what and why, or what else is asked, in one sentence. */
-export function dutyLine(view: CharumaView, seat: number | null, words: Words): string {
+export function dutyLine(view: CharumaView, seat: number | null, words: Words, moves: readonly string[] = []): string {
   const message = messagesIn(words);
   const actor = view.actors[0];
   if (actor === undefined || view.phase !== 'tricks') return '';
@@ -64,7 +64,7 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words): 
     const kind = message(`kind.${view.duty.kind}`);
     return message(mine ? 'dutyYou' : 'dutyOther', { name, kind, cards: dutyCards(view.duty) });
   }
-  if (!view.trick) return mine ? message('leadYou') : message('leadOther', { name });
+  if (!view.trick) return mine ? message(mayLeadPair(moves) ? 'leadYou' : 'leadOne') : message('leadOther', { name });
   if (mine) return message(`free.${view.trick.led}`);
   return message(view.trick.led.endsWith('pair') ? 'freeOther.two' : 'freeOther.one', { name });
 }

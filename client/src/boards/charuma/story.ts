@@ -2,6 +2,7 @@
 import type { GameEvent, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { bidOf } from './compose';
+import { mayLeadPair } from './cards';
 import { message } from './messages';
 import { isBid, isPlay } from './types';
 
@@ -33,7 +34,8 @@ export function since(events: readonly GameEvent[]): { code: string; fields: Rec
 }
 
 /** The prices that may really be offered. */
-export function asks(_: View, moves: readonly string[]): { fields?: Record<string, unknown> } {
+export function asks(view: View, moves: readonly string[]): { code?: string; fields?: Record<string, unknown> } {
+  if (view.ask === 'lead') return mayLeadPair(moves) ? {} : { code: 'lead-one' };
   const amounts = moves.map((move) => bidOf(move)?.amount).filter((amount) => amount !== undefined);
   if (amounts.length === 0) return {};
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from ipaddress import ip_address
 from typing import NamedTuple
 
 
@@ -48,6 +47,7 @@ RATES = {
     "message": Rate(60, 20),
     "chat": Rate(5, 0.5),
     "hint": Rate(3, 0.5),
+    "review": Rate(10, 1 / 20),  # reviews asked for and records brought in, also by address
 }
 MAX_BUCKETS = 100_000
 
@@ -129,14 +129,3 @@ class RateLimiter:
         if len(left) > self._max_buckets // 2:
             left = left[len(left) // 2 :]
         self._buckets = dict(left)
-
-
-def address_key(address: str) -> str:
-    """Whom an address stands for: an IPv6 household has a whole /64."""
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return address
-    if ip.version == 6 and ip.ipv4_mapped is None:
-        return str(int(ip) >> 64)
-    return str(ip.ipv4_mapped or ip) if ip.version == 6 else address

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -13,8 +13,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from tsukimi.server.common.addresses import address_key, parse_address
 from tsukimi.server.common.errors import ServerError, error_response, too_many
-from tsukimi.server.common.limits import RateLimiter, address_key
+from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.common.quotas import Quotas
 from tsukimi.server.config import Config
 from tsukimi.server.http.answers import RETRY_S, Answer
@@ -54,13 +55,8 @@ def networks(texts: Sequence[str]) -> Networks:
 
 
 def contains(networks: Networks, address: str) -> bool:
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return False
-    if ip.version == 6 and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
-    return any(ip in network for network in networks if network.version == ip.version)
+    ip = parse_address(address)
+    return ip is not None and any(ip in network for network in networks if network.version == ip.version)
 
 
 def is_loopback(address: str) -> bool:
@@ -121,7 +117,7 @@ class SecurityMiddleware:
         address = peer
         for hop in reversed(hops):
             if not contains(self.proxies, hop):
-                address = hop if _is_address(hop) else peer
+                address = hop if parse_address(hop) is not None else peer
                 break
             address = hop
         secure = headers.get("x-forwarded-proto", "").split(",")[-1].strip() == "https"
@@ -179,14 +175,6 @@ def _netloc(scheme: str, netloc: str) -> str:
     """Host and port without the scheme's default port, as browsers write it."""
     default = {"http": ":80", "https": ":443"}.get(scheme, "")
     return netloc.lower().removesuffix(default)
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _limited(receive: Receive) -> Receive:

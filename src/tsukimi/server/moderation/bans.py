@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_network
 from typing import NamedTuple
 
+from tsukimi.server.common.addresses import parse_address, unmapped
 from tsukimi.server.common.errors import ServerError
 from tsukimi.store.moderation import NETWORK, PERSON, Ban
 
@@ -37,8 +38,8 @@ def parse_network(text: str) -> Network:
     """An address or a network. An IPv6 address stands for its /64: that is what a household has."""
     network = ip_network(text.strip(), strict=False)
     if isinstance(network, IPv6Network) and network.prefixlen == 128:
-        mapped = network.network_address.ipv4_mapped
-        return IPv4Network(mapped) if mapped is not None else network.supernet(new_prefix=64)
+        ip = unmapped(network.network_address)
+        return IPv4Network(ip) if isinstance(ip, IPv4Address) else network.supernet(new_prefix=64)
     return network
 
 
@@ -76,12 +77,9 @@ class BanList:
     def of_address(self, address: str) -> Ban | None:
         if not self._networks:
             return None
-        try:
-            ip = ip_address(address)
-        except ValueError:
+        ip = parse_address(address)
+        if ip is None:
             return None
-        if ip.version == 6 and ip.ipv4_mapped is not None:
-            ip = ip.ipv4_mapped
         for (version, length), prefixes in self._networks.items():
             if version == ip.version:
                 found = prefixes.get(int(ip) >> (ip.max_prefixlen - length))

@@ -17,7 +17,7 @@ from typing import Any, cast
 import uvicorn
 from uvicorn.server import ServerState
 
-from tsukimi.server.common.limits import address_key
+from tsukimi.server.common.addresses import address_key
 from tsukimi.server.common.quotas import Quota, Quotas
 from tsukimi.server.transport.heads import LimitedHttpProtocol
 
