@@ -112,11 +112,10 @@ def process(folder: Path, **env: str) -> Iterator[Process]:
 
 @asynccontextmanager
 async def a_table(server: Process) -> AsyncIterator[Seat]:
-    """A game that its player goes through alone, for both seats."""
+    """A game that its player goes through alone, for all seats; no dice, which could pass the first turn on."""
     async with Client(server.url, name="Ana") as ana:
-        table = await ana.create(
-            "daruma", 2, names=["Ana", "Bruno"], start=True, options={"first": "p1"}, settings=QUIET
-        )
+        names = ["Ana", "Bruno", "Chloe"]
+        table = await ana.create("china-moon", 3, names=names, start=True, options={"first": "p1"}, settings=QUIET)
         async with ana.table(table, viewpoint=0) as seat:
             await until(seat, lambda: seat.game is not None and seat.game.question is not None)
             yield seat
