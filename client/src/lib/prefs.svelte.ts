@@ -7,18 +7,21 @@ interface Prefs {
   theme: Theme;
   /** Play at the first tap, without a confirmation. */
   atOnce: boolean;
-  sound: boolean;
+  /** null: not asked yet, and silent. */
+  sound: boolean | null;
   motion: boolean;
   /** How fast others' moves are shown. */
   pace: Pace;
   lang: string | null;
   /** The games that were begun on this device. */
   played: string[];
+  /** What was offered once on this device. */
+  offered: string[];
   /** By game: how far its lesson has come, and at which table. */
   lessons: Record<string, { table: string; step: number; of: number; done: boolean }>;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null, played: [], lessons: {} };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, played: [], offered: [], lessons: {} };
 
 function read(): Prefs {
   try {
