@@ -9,7 +9,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength chaos fuzz load golden wheel clean
+.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -46,6 +46,9 @@ bench: $(VENV)/app $(VENV)/bench
 # How strong the bots are: goes on where the last run stopped (MINUTES=60 MS=20).
 strength: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20)
+
+review: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/review.py --games $(or $(GAMES),40) --ms $(or $(MS),200) --processes 2 --out bench/results/review.md
 
 # Break everything that a server rests on while games go on: every call of the store and the bus, servers, PostgreSQL,
 # Redis, the disk, the clock. Nothing acknowledged may be missing afterwards. About twelve minutes (PARTS=kills,disk).

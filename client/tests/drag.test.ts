@@ -125,11 +125,23 @@ describe('a piece that is dragged', () => {
     expect(played).toEqual([]);
   });
 
+  it('is not let go when the press takes the focus from something else', async () => {
+    const field = document.createElement('input');
+    document.body.append(field);
+    field.focus();
+    await down();
+    field.blur();
+    then('pointermove', 240, 50);
+    then('pointerup', 240, 50);
+    expect(played).toEqual(['play 7']);
+  });
+
   it('is let go by Escape, by a second finger and when it is taken from the page', async () => {
     for (const end of [
       () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })),
       () => window.dispatchEvent(pointer('pointerdown', 300, 300, { pointerId: 2, isPrimary: false })),
       () => then('pointercancel', 0, 0),
+      () => window.dispatchEvent(new Event('blur')),
     ]) {
       await down();
       then('pointermove', 240, 50);

@@ -7,13 +7,13 @@ import json
 import pytest
 
 import tsukimi
-from conftest import COMPILED
 from tsukimi import analysis, bots
 from tsukimi.bots.budget import Budget
 from tsukimi.core.rng import Rng
 
+pytestmark = pytest.mark.compiled  # rollouts by the hundred
 GAMES = [("charuma", 2), ("charuma", 4), ("china-moon", 3), ("daruma", 3), ("dojo", 3)]
-BUDGET = Budget(playouts=60 if COMPILED else 8)
+BUDGET = Budget(playouts=60)
 
 
 def played(game, players, moves, level="random", seed=3):
@@ -41,7 +41,7 @@ def end_of(state, decisions, budget=BUDGET):
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_shares_are_shares_and_luck_and_play_add_up_to_the_result(game, players):
     state = played(game, players, -1)
-    found = end_of(state, 12 if COMPILED else 3)
+    found = end_of(state, 12)
     assert len(found.decisions) == len(analysis.decisions(state))
     for one in found.decisions:
         for shares in (one.before, one.after, one.open_before, one.open_after):
@@ -87,7 +87,7 @@ def decisive(budget):
 
 
 def test_a_planted_blunder_is_found():
-    budget = Budget(playouts=400 if COMPILED else 20)
+    budget = Budget(playouts=400)
     place, here, seat, best, worst = decisive(budget)
     here.play(worst, seat)
     one = analysis.assemble(here, [analysis.judge(here, place, budget)]).decisions[0]

@@ -9,7 +9,7 @@ from browser.visitor import Visitor
 
 PIECES = {
     "charuma": ".own, .coin, .group",
-    "china-moon": "[data-frog], section .lily",
+    "china-moon": "[data-frog][role=button], button.lily",
     "daruma": ".tray .row button, .shelves button.card",
     "dojo": "[data-spot=looking], .cushion, .frame, .option.tall",
 }

@@ -125,9 +125,7 @@ def test_the_board_in_play(game: str, visit: Visit) -> None:
     ana.until("ask", "round")
     check(ana)
     if ana.mode == "ask":
-        ana.drawer("moves")
-        ana.tap(ana.page.locator("[data-move]").first)
-        ana.until("chosen")
+        ana.choose_from_list()
         check(ana, "night")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browser.drags import Hand
+from browser.drags import PIECES, Hand
 from browser.taps import Player
 from browser.visitor import Visitor
 
@@ -42,7 +42,7 @@ def dragged(ana: Visitor, game: str, moves: int) -> set[str]:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["mouse", "finger"])
-@pytest.mark.parametrize("game", ["daruma"])
+@pytest.mark.parametrize("game", sorted(PIECES))
 def test_a_piece_is_dragged_to_its_place_and_the_log_tells_the_move(game: str, phone: bool, visit: Visit) -> None:
     ana = visit("Ana", phone=phone, at_once=False, pace="instant")
     ana.play_bots(game, 3, "novice")

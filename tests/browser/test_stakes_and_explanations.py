@@ -39,7 +39,7 @@ def test_every_move_says_what_is_at_stake_before_it_is_made(visit: Visit, game: 
     ana.drawer("moves")
     moves = ana.page.locator("[data-move]")
     expect(moves.locator("small").first).to_be_visible()
-    ana.tap(moves.first)
+    ana.choose_from_list()
     expect(ana.find("stakes")).to_be_visible()
     asked = [one for one in ana.sent if one.get("type") == "stakes"]
     assert len({one["decision"] for one in asked}) == len(asked), "it is asked for once per decision"

@@ -45,6 +45,7 @@ class Visitor:
         at_once: bool = True,
         motion: bool = False,
         pace: str = "instant",
+        offered: bool = True,
         offline_noise: bool = False,
     ) -> None:
         self.url, self.name, self.phone = url, name, phone
@@ -64,7 +65,10 @@ class Visitor:
             accept_downloads=True,
         )
         self.context.set_default_timeout(PATIENCE)
-        prefs = json.dumps({"theme": theme, "atOnce": at_once, "motion": motion, "pace": pace})
+        prefs = json.dumps(
+            {"theme": theme, "atOnce": at_once, "motion": motion, "pace": pace}
+            | ({"offered": ["at-once"]} if offered else {})
+        )
         self.context.add_init_script(
             f"localStorage.getItem('tsukimi.prefs') ?? localStorage.setItem('tsukimi.prefs', '{prefs}')"
         )
@@ -195,6 +199,15 @@ class Visitor:
         if self.find("confirm").is_visible():
             self.press("confirm")
         return text
+
+    def choose_from_list(self) -> None:
+        """Choose a move that waits to be confirmed; the steps of a turn before it are played at once."""
+        self.drawer("moves")
+        while self.until("ask", "chosen") == "ask":
+            asked = self.page.locator("[data-move]").all_inner_texts()
+            self.tap(self.page.locator("[data-move]").first)
+            other = "asked => document.querySelector('[data-testid=ask][data-mode=chosen]') || [...document.querySelectorAll('[data-move]')].map((one) => one.innerText).join() !== asked"
+            self.page.wait_for_function(other, arg=",".join(asked))
 
     def steady(self) -> bool:
         try:

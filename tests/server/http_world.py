@@ -17,6 +17,7 @@ from tsukimi.server.accounts.sessions import Sessions
 from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.api import PlayedGame, Replay, Step
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.common.review_api import ReviewStatus
 from tsukimi.server.config import Config
 from tsukimi.server.messages import ChatLine, Fairness, Listed, Lobby, SeatInfo, TableInfo
 from tsukimi.store import Rating, RatingChanges, Row, Summary, connect
@@ -70,6 +71,21 @@ class FakeTables:
         await self.record(table)
         self.asked.append((seat, start, count))
         return Replay(1, "daruma", ["Ana"], [SeatInfo("person", "Ana")], [Step(1, [], {}, None, None)])
+
+    async def review(self, table, lang):
+        await self.record(table)
+        return ReviewStatus("none")
+
+    async def ask_review(self, table, person, address, lang):
+        await self.record(table)
+        return ReviewStatus("waiting", 0, 60, 1)
+
+    async def bring(self, text, name, person, address):
+        return "ended"
+
+    async def play_on(self, table, wanted, person, address):
+        await self.record(table)
+        return "known"
 
     async def chat(self, table):
         await self.info(table)

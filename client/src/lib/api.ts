@@ -105,6 +105,50 @@ export interface ReplayPart {
   seats: SeatInfo[];
   steps: ReplayStep[];
 }
+export type Judgement = 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+export interface ReviewedDecision {
+  /** Its number among the events of the replay. */
+  event: number;
+  seat: number;
+  move: string;
+  best: string;
+  share: number;
+  best_share: number;
+  loss: number;
+  judgement: Judgement;
+  moves: [string, number][];
+  /** Everybody's chance to win, as the seat that decides could know it. */
+  before: number[];
+  after: number[];
+  /** The same with everything open. */
+  open_before: number[];
+  open_after: number[];
+  luck: number[];
+  sentence: string;
+}
+export interface TurningPoint {
+  decision: number;
+  cause: 'move' | 'luck';
+  seat: number;
+  change: number;
+}
+export interface Review {
+  game: string;
+  players: number;
+  over: boolean;
+  deal: number[];
+  decisions: ReviewedDecision[];
+  turning_points: TurningPoint[];
+  seats: { result: number; luck: number; own: number; others: number; accuracy: number | null; counts: Partial<Record<Judgement, number>> }[];
+}
+export interface ReviewStatus {
+  state: 'none' | 'waiting' | 'running' | 'done';
+  done: number;
+  total: number;
+  /** How many reviews are made before. */
+  ahead: number;
+  review: Review | null;
+}
 export interface NewTable {
   game: string;
   players: number;
@@ -188,6 +232,10 @@ export const api = {
   match: (game: string, players: number) => request<{ id: string }>('POST', '/api/match', { game, players }),
   report: (table: string, report: { who: string; reason: string; text: string; line: number | null }) =>
     request<{ number: number }>('POST', `/api/tables/${at(table)}/report`, report),
+  review: (table: string, lang: string) => request<ReviewStatus>('GET', `/api/tables/${at(table)}/review?lang=${lang}`),
+  askReview: (table: string, lang: string) => request<ReviewStatus>('POST', `/api/tables/${at(table)}/review?lang=${lang}`),
+  bring: (text: string, lang: string) => request<{ id: string }>('POST', `/api/records?lang=${lang}`, { text }),
+  playOn: (table: string, step: number, seat: number, level: string) => request<{ id: string }>('POST', `/api/tables/${at(table)}/play-on`, { step, seat, level }),
   lobby: () => request<Lobby>('GET', '/api/lobby'),
   person: (who: string) => request<Person>('GET', `/api/people/${at(who)}`),
   best: (game: string) => request<Ranked[]>('GET', `/api/ratings/${at(game)}`),

@@ -60,6 +60,8 @@ const TREMBLE = { mouse: 5, other: 9 };
 const NEAR = 26;
 /** How near to the edge of what scrolls a piece makes it scroll, and by how much in a frame. */
 const EDGE = { width: 44, step: 9 };
+/** How wide a piece is in the hand at most. */
+const MOST = 120;
 const BACK = 180;
 /** How long a dropped piece waits at its place for the move to be shown. */
 const WAIT = 1500;
@@ -110,7 +112,7 @@ class Drag {
     ['pointerup', (event: PointerEvent) => this.up(event)],
     ['pointercancel', (event: PointerEvent) => event.pointerId === this.pointer && this.end(true)],
     ['pointerdown', () => this.end(true)], // a second finger
-    ['blur', () => this.end(true)],
+    ['blur', (event: Event) => !(event.target instanceof Node) && this.end(true)], // not that of an element
     ['keydown', (event: KeyboardEvent) => event.key === 'Escape' && this.escape(event)],
   ];
   private readonly pointer: number;
@@ -150,7 +152,7 @@ class Drag {
     } catch {
       // The pointer is gone already: its end is on its way.
     }
-    this.ghost = ghostOf(this.element, this.origin);
+    this.ghost = ghostOf(this.element, this.origin, this.from);
     this.element.setAttribute('data-lifted', '');
     document.documentElement.setAttribute('data-dragging', '');
     document.dispatchEvent(new Event('lift'));
@@ -195,7 +197,7 @@ class Drag {
   private up(event: PointerEvent): void {
     if (event.pointerId !== this.pointer) return;
     if (!this.ghost) return this.end(false);
-    swallowClick();
+    if (event.pointerType === 'mouse') swallowClick();
     this.at = pointOf(event);
     this.follow();
     const key = this.place?.getAttribute('data-drop') ?? null;
@@ -264,7 +266,7 @@ function placeUnder(event: PointerEvent): Element | null {
   return below.map((one) => one.closest('[data-drop]')).find((one) => one !== null) ?? null;
 }
 
-/** A drag ends with a click on what was dragged: that one is not meant. */
+/** A mouse ends a drag with a click on what was dragged: that one is not meant. */
 function swallowClick(): void {
   const stop = (event: Event): void => {
     event.stopPropagation();
@@ -275,7 +277,7 @@ function swallowClick(): void {
 }
 
 /** A copy of the piece, above everything; beside the original, so that it is drawn alike. */
-function ghostOf(element: Element, origin: Point): HTMLElement {
+function ghostOf(element: Element, origin: Point, grip: Point): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement | SVGElement;
   for (const one of [copy, ...copy.querySelectorAll('*')]) for (const name of MARKS) one.removeAttribute(name);
   const ghost = document.createElement('div');
@@ -297,7 +299,9 @@ function ghostOf(element: Element, origin: Point): HTMLElement {
     Object.assign(copy.style, { position: 'relative', inset: 'auto', margin: '0', width: '100%', height: '100%', translate: 'none' });
     ghost.append(copy);
   }
-  Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
+  // What is large hides less of the board when it is held small.
+  const scale = Math.min(1.07, MOST / box.width);
+  Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px`, scale: String(scale), transformOrigin: `${grip.x - origin.x}px ${grip.y - origin.y}px` });
   (svg?.parentElement ?? element.parentElement ?? document.body).append(ghost);
   if (ghost.showPopover) {
     ghost.popover = 'manual';

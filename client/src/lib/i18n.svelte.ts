@@ -56,6 +56,11 @@ export function signed(value: number, digits = 1): string {
   return value.toLocaleString(lang, { maximumFractionDigits: digits, signDisplay: 'exceptZero' });
 }
 
+/** A share in per cent; with a sign if it is a change. */
+export function percent(share: number, change = false): string {
+  return share.toLocaleString(lang, { style: 'percent', maximumFractionDigits: 0, signDisplay: change ? 'exceptZero' : 'auto' }).replace('-', '−');
+}
+
 /** "2 d", "5 h": where there is no room for words. */
 export function shortUnit(value: number, unit: 'day' | 'hour' | 'minute'): string {
   return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'narrow' : 'short' }).format(value);

@@ -85,3 +85,13 @@ export function blocks(events: readonly GameEvent[], board: BoardModule | null):
   }
   return found;
 }
+
+/** Who made the last move that was not taken back. */
+export function lastMover(events: readonly GameEvent[]): number | null {
+  let undone = 0;
+  for (const event of [...events].reverse()) {
+    if (event.type === 'undo') undone += Number(event['moves']);
+    else if (event.seat !== undefined && undone-- <= 0) return event.seat;
+  }
+  return null;
+}

@@ -14,11 +14,13 @@ interface Prefs {
   lang: string | null;
   /** The games that were begun on this device. */
   played: string[];
+  /** What was offered once on this device. */
+  offered: string[];
   /** By game: how far its lesson has come, and at which table. */
   lessons: Record<string, { table: string; step: number; of: number; done: boolean }>;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null, played: [], lessons: {} };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null, played: [], offered: [], lessons: {} };
 
 function read(): Prefs {
   try {

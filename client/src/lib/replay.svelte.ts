@@ -1,6 +1,6 @@
 // A finished game, step by step, from the viewpoint of one seat or of a spectator, or with everything open.
 import { api, ApiError, type ReplayStep } from './api';
-import type { BoardModule, GameEvent } from './board';
+import type { BoardModule, GameEvent, View } from './board';
 import { currentLang, problem, seatName, wordsOf } from './i18n.svelte';
 import { loadBoard, loadMessages } from './games.svelte';
 import { setPace } from './pace';
@@ -102,8 +102,21 @@ export class ReplayState {
 
   /** To the step in which this event happened. */
   goTo(event: GameEvent): void {
-    const found = this.steps.findIndex((step) => step?.events.some((one) => one.index === event.index));
+    this.goToIndex(event.index);
+  }
+
+  goToIndex(index: number): void {
+    const found = this.stepOf(index);
     if (found >= 0) this.go(found);
+  }
+
+  /** What was seen before this event. */
+  viewBefore(index: number): View | null {
+    return this.steps[this.stepOf(index) - 1]?.view ?? null;
+  }
+
+  private stepOf(index: number): number {
+    return this.steps.findIndex((step) => step?.events.some((one) => one.index === index));
   }
 
   play(on = !this.playing): void {

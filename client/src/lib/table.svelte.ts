@@ -2,6 +2,7 @@
 import type { GameEvent } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { settle } from './drag';
+import { lastMover } from './log';
 import { Lesson } from './lesson.svelte';
 import { loadMe } from './me.svelte';
 import { announce, toast } from './notices.svelte';
@@ -16,6 +17,8 @@ export class TableState extends Presentation {
   status = $state<Status>('connecting');
   /** Why what was tapped cannot be chosen. */
   notice = $state('');
+  /** Moves were confirmed here: whoever has done that may be asked whether they want to go on so. */
+  confirmed = $state(false);
   chat = $state.raw<ChatLine[]>([]);
   chatSeen = $state(0);
   chosen = $state<string | null>(null);
@@ -37,6 +40,9 @@ export class TableState extends Presentation {
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
   readonly preparation: Preparation;
+  /** Whether the last move that stands is an own one of this turn: it can be taken back without disturbing anybody. */
+  readonly mayStepBack = $derived(this.question !== null && this.latest?.undo === 'free' && this.mine.includes(lastMover(this.log) ?? -1));
+
   private readonly connection: Connection;
   private wanted: number | null = null;
   private saying: ReturnType<typeof setTimeout> | undefined;
@@ -207,8 +213,16 @@ export class TableState extends Presentation {
 
   choose(move: string | null): void {
     if (move === null) this.chosen = null;
-    else if (move === this.chosen || prefs.atOnce || this.isStep(move)) void this.play(move);
+    else if (move === this.chosen) this.confirm();
+    else if (prefs.atOnce || this.isStep(move)) void this.play(move);
     else this.chosen = move;
+  }
+
+  /** What is chosen is meant. */
+  confirm(): void {
+    if (this.chosen === null) return;
+    this.confirmed = true;
+    void this.play(this.chosen);
   }
 
   /** A piece was dropped: that is the move, unless the turn is confirmed as a whole. */

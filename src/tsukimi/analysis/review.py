@@ -28,6 +28,7 @@ REVIEW_BUDGET = Budget(200.0, clock="cpu")
 SHOWN_MOVES = 4
 TURNING_POINTS = 3
 WORTH_TELLING = 0.05  # the least change that is a turning point
+FORCED_PART = 0.25  # of the budget, for a decision without a choice
 TELL_APART = 4  # draws after which nothing counts as hidden if all were the same
 STEEPNESS = 4.35  # of the accuracy: a loss of 0.1 makes 65, one of 0.3 makes 27
 STAKES = 0.02  # the weight of a decision where nothing is at stake
@@ -172,11 +173,10 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
     open_before, open_after = (engine.shares(game) for game in (here.core, after))
     known = engine.shares(here.core, seat) if hidden else open_before
     legal = here.actions(seat)
-    if len(legal) == 1:
-        found = [(here.text(move, seat), known[seat])]
-        return Judged(event, seat, found, 0, 1, 0.0, hidden, known, known, open_before, open_after)
-    candidates = _by_share(engine.judge(here, seat, move, budget), move)
-    why = engine.reason(here, seat, candidates)
+    # Where there is no choice the search still says what the seat can expect, in the same terms as elsewhere.
+    within = budget if len(legal) > 1 else budget.scaled(FORCED_PART, least=8)
+    candidates = _by_share(engine.judge(here, seat, move, within), move)
+    why = engine.reason(here, seat, candidates) if len(legal) > 1 else None
     place = next(place for place, one in enumerate(candidates) if one.move == move)
     shown = candidates[:SHOWN_MOVES] if place < SHOWN_MOVES else [*candidates[: SHOWN_MOVES - 1], candidates[place]]
     best, played = candidates[0].share, candidates[place].share

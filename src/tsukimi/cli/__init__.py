@@ -13,7 +13,20 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from tsukimi.core.errors import BadOptions
 
-COMMANDS = ("serve", "admin", "play", "learn", "replay", "review", "rules", "simulate", "arena", "bench", "check")
+COMMANDS = (
+    "serve",
+    "admin",
+    "play",
+    "learn",
+    "replay",
+    "review",
+    "rules",
+    "simulate",
+    "report",
+    "arena",
+    "bench",
+    "check",
+)
 FAILED, BAD_USAGE, INTERRUPTED = 1, 2, 130
 
 

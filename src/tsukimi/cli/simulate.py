@@ -41,10 +41,10 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
     add_help(parser)
 
 
-def simulation_arguments(parser: Any, games: int) -> None:
+def simulation_arguments(parser: Any, games: int, bots: str = "random") -> None:
     """--games, --bots and so on."""
     parser.add_argument("--games", type=whole_number(1), default=games, metavar="N")
-    parser.add_argument("--bots", default="random", metavar="A,B,..")
+    parser.add_argument("--bots", default=bots, metavar="A,B,..")
     parser.add_argument("--ms", type=float, metavar="MS")
     parser.add_argument("--playouts", type=whole_number(1), default=200, metavar="N")
     parser.add_argument("--watched", type=whole_number(0), metavar="N")

@@ -16,6 +16,7 @@ Z = 1.96  # standard deviations of a 95 % interval
 FEW = 30  # players: with fewer on a side, a difference says nothing
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 RARE = 0.01
+QUICK = {"random", "greedy"}  # bots that need no budget
 
 
 def summary(simulation: Simulation, tally: Tally) -> Json:
@@ -29,13 +30,14 @@ def summary(simulation: Simulation, tally: Tally) -> Json:
         "own_components": simulation.components is not None,
         "bots": list(simulation.lineup),
         "ms": simulation.ms,
-        "playouts": simulation.playouts if simulation.ms is None and not simulation.random else None,
+        "playouts": simulation.playouts if simulation.ms is None and not set(simulation.bots) <= QUICK else None,
         "seed": simulation.seed,
         "games": tally.games,
         "seats": [_seat(tally, seat) for seat in range(simulation.players)],
         "mean_decisions": mean(lengths),
         "most_decisions": max(lengths),
         "decisions": quantiles(lengths),
+        "lengths": lengths,
         "margin": distribution(_numbers(tally.margins)) if tally.margins else None,
         "by_bot": sorted(bots, key=lambda row: -row["win_share"]),
         "skill": _skill(bots, simulation.players),
@@ -140,7 +142,7 @@ def _values(tally: Tally) -> list[Json]:
             }
         )
     # Among 200 names ten would stand out by chance alone: so a clear one has to stand out 200 times as clearly.
-    far = NormalDist().inv_cdf(1 - 0.025 / max(1, len(rows))) / Z
+    far = _corrected(len(rows)) / Z
     for row in rows:
         row["clear"] = abs(row["gain"]) > far * row["gain_95"]
     return sorted(rows, key=lambda row: -row["gain"])
@@ -150,11 +152,27 @@ def _variance(n: float, total: float, squares: float) -> float:
     return max(0.0, squares / n - (total / n) ** 2)
 
 
-def interval(share: float, games: float) -> tuple[float, float]:
+def unequal(figures: Json) -> list[Json]:
+    """The seats that clearly win more or less than their part, although several were looked at."""
+    players, games = figures["players"], figures["games"]
+    found = []
+    for row in figures["seats"]:
+        low, high = interval(row["win_share"], games, _corrected(players))
+        if not low <= 1 / players <= high:
+            found.append(row)
+    return found
+
+
+def _corrected(comparisons: int) -> float:
+    """Standard deviations that one of so many figures exceeds by chance in 5 % of the cases."""
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons))
+
+
+def interval(share: float, games: float, z: float = Z) -> tuple[float, float]:
     """Wilson's 95 % interval of a share (a shared win counts as its part, which makes it a little too wide)."""
-    spread = Z * Z / games
+    spread = z * z / games
     middle = (share + spread / 2) / (1 + spread)
-    half = Z / (1 + spread) * sqrt(share * (1 - share) / games + spread / (4 * games))
+    half = z / (1 + spread) * sqrt(share * (1 - share) / games + spread / (4 * games))
     return max(0.0, middle - half), min(1.0, middle + half)
 
 

@@ -92,6 +92,16 @@ class StaleRatings(Conflict):
     """A rating has changed since it was read, because two tables ended at the same time: read and compute again."""
 
 
+class StoredReview(NamedTuple):
+    """The review of an ended table: its data, or how many of its decisions a worker had judged, and when."""
+
+    worker: str
+    at: int
+    done: int
+    total: int
+    data: bytes | None
+
+
 class Opening(NamedTuple):
     """Who opens a table and from where, and how many may run that they have opened."""
 
@@ -200,6 +210,16 @@ class Store(ModerationStore, Protocol):
 
     async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
         """Give up these of the worker's leases, or all."""
+
+    # reviews
+
+    async def review(self, table: str) -> StoredReview | None: ...
+
+    async def claim_review(self, table: str, worker: str, at: int, total: int, stale: int) -> bool:
+        """Whether this worker may make the review: nobody has, and nobody else has gone on with it since `stale`."""
+
+    async def save_review(self, table: str, worker: str, at: int, done: int, data: bytes | None = None) -> None:
+        """How far the worker is that has claimed the review; with data, it is done."""
 
     # people
 

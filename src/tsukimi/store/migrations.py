@@ -99,6 +99,13 @@ STEPS: list[list[str]] = [
         "create index openings_of_person on openings (person)",
         "create index openings_of_address on openings (address)",
     ],
+    [
+        # Without data: one that a worker is making.
+        """create table reviews (
+            table_id text primary key, worker text not null, at {int} not null, done {int} not null,
+            total {int} not null, data {blob}
+        ) {end}""",
+    ],
 ]
 
 _SQL = "\n".join(sql for step in STEPS for sql in step)

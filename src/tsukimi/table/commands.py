@@ -49,6 +49,7 @@ def open_table(
     local: bool = False,
     match: bool = False,
     lesson: bool = False,
+    record: bool = False,
 ) -> Events:
     """A new table; the game's own checks say whether such a game exists."""
     rules = spec(game)
@@ -58,7 +59,7 @@ def open_table(
         e.Opened(
             by=person, table=table, game=game, players=players, options=whole, settings=settings,
             secret=fair.new_secret(), components=components, local=local, match=match,
-            lesson=lesson, rules=rules.version,
+            lesson=lesson, record=record, rules=rules.version,
         )
     ]  # fmt: skip
 

@@ -37,8 +37,15 @@ class Opened(Event, frozen=True):
     """A quick match: the server seats people, and they agree to start."""
     lesson: bool = False
     """The game's lesson: chance and bots follow its line for as long as the game does."""
+    record: bool = False
+    """Begun elsewhere: what was drawn then is taken as it stands, and nothing is promised about it."""
     rules: int = 0
     """The version of the game's rules; 0 in logs from before it was written, which means 1."""
+
+    @property
+    def promises_dice(self) -> bool:
+        """Whether all chance of the game follows from the secret: not where some of it is prepared."""
+        return not (self.lesson or self.record)
 
 
 class Changed(Event, frozen=True):

@@ -27,7 +27,7 @@ def _open(table: Table, event: e.Opened, at: int) -> None:
     table.settings, table.local = event.settings, event.local
     table.host = "" if event.match else event.by
     table.seats = [Seat()] * event.players
-    table.practice = event.lesson
+    table.practice = event.lesson or event.record
 
 
 def _change(table: Table, event: e.Changed, at: int) -> None:

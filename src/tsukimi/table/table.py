@@ -185,8 +185,8 @@ class Table:
 
     @property
     def chance(self) -> Literal["none", "first", "all"]:
-        """What is left to chance in this game: nothing, only who begins, or more."""
-        if self.opened.lesson:
+        """What the table's dice decide in this game: nothing, only who begins, or more."""
+        if not self.opened.promises_dice:
             return "none"
         if spec(self.game).chance:
             return "all"
@@ -243,7 +243,7 @@ class Table:
         """The game as a record, with the proof of its chance when it has ended."""
         state = self.playing.copy()
         state.names = {seat: one.name for seat, one in enumerate(self.seats) if one.name}
-        if self.ended and not self.opened.lesson:  # whose chance is prepared
+        if self.ended and self.opened.promises_dice:
             state.proof = fair.proof(self.opened.secret, self.id, self.nonces)
         text = state.record()
         return text.replace("\n", "\n# practice\n", 1) if self.practice else text

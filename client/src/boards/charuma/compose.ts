@@ -79,6 +79,21 @@ export function idsOf(move: string, held: string[], before: string[]): string[] 
   });
 }
 
+/** Where a card of the hand can be dropped: on the trick, or on the card that it is played with. */
+export function drops(moves: string[], held: string[], picked: string[], id: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const before = picked.filter((one) => one !== id);
+  const cards = holding(moves, textsOf([...before, id])).length > 0 ? textsOf([...before, id]) : [textOf(id)];
+  const [only, ...more] = holding(moves, cards);
+  const whole = exact(moves, cards) ?? (more.length === 0 ? only : undefined);
+  if (whole) found.set('trick', whole);
+  for (const other of held) {
+    const pair = other === id ? null : exact(moves, [textOf(id), textOf(other)]);
+    if (pair) found.set(`card:${other}`, pair);
+  }
+  return found;
+}
+
 /** The cards that were picked, and the moves that were asked for then. */
 export interface Picked {
   moves: string[];
@@ -100,6 +115,12 @@ export function bidOf(move: string | null): Bid | null {
   return found ? { amount: Number(found[1]), group: found[2]! } : null;
 }
 export const bidText = (bid: Bid): string => `bid ${bid.amount} ${bid.group}`;
+/** Where a coin can be dropped: groups. */
+export const coinDrops = (moves: string[], amount: number): Map<string, string> =>
+  new Map(moves.flatMap((move): [string, string][] => (bidOf(move)?.amount === amount ? [[`group:${bidOf(move)!.group}`, move]] : [])));
+/** Where a group can be dropped: coins. */
+export const groupDrops = (moves: string[], group: string): Map<string, string> =>
+  new Map(moves.flatMap((move): [string, string][] => (bidOf(move)?.group === group ? [[`coin:${bidOf(move)!.amount}`, move]] : [])));
 /** The amounts that may be bid on a group. */
 export const amounts = (moves: string[], group: string): number[] =>
   moves.flatMap((move) => {

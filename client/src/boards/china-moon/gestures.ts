@@ -1,5 +1,6 @@
 // Taps, hovering, panning and pinching on the pond, by pointer events. One listener for the whole water decides which
 // thing a finger meant: the nearest one, and what can be chosen counts as near from further off.
+import { holding } from '../../lib/drag';
 import { placeOf, pointOf } from '../../lib/scale';
 import type { Attachment } from 'svelte/attachments';
 import { clamp, type Point } from './layout';
@@ -55,12 +56,15 @@ interface Uses {
   setZoom: (zoom: Zoom) => void;
   tap: (key: string | null) => void;
   hover: (key: string | null) => void;
+  /** A pointer went down on a thing: says whether it may be dragged. */
+  grab: (key: string, event: PointerEvent) => boolean;
 }
 
 export function gestures(uses: Uses): Attachment<SVGSVGElement> {
   return (svg) => {
     const down = new Map<number, Point>();
     let moved = false;
+    let grabbed = false;
     const local = (event: { clientX: number; clientY: number }): Point => {
       const [box, at] = [placeOf(svg), pointOf(event)];
       return { x: at.x - box.left, y: at.y - box.top };
@@ -79,6 +83,8 @@ export function gestures(uses: Uses): Attachment<SVGSVGElement> {
     const press = (event: PointerEvent): void => {
       if (down.size === 0) moved = false;
       down.set(event.pointerId, local(event));
+      const key = down.size === 1 ? found(event) : null;
+      grabbed = key !== null && uses.grab(key, event);
     };
     const drag = (event: PointerEvent): void => {
       const before = down.get(event.pointerId);
@@ -96,7 +102,7 @@ export function gestures(uses: Uses): Attachment<SVGSVGElement> {
         const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
         uses.setZoom(zoomed(zoom, is / was, middle, width, height));
         moved = true;
-      } else if (zoom.k > 1 && (moved || Math.hypot(now.x - before.x, now.y - before.y) > 6)) {
+      } else if (zoom.k > 1 && !grabbed && (moved || Math.hypot(now.x - before.x, now.y - before.y) > 6)) {
         if (!moved) svg.setPointerCapture(event.pointerId);
         uses.setZoom(held({ k: zoom.k, x: zoom.x + now.x - before.x, y: zoom.y + now.y - before.y }, width, height));
         moved = true;
@@ -114,6 +120,7 @@ export function gestures(uses: Uses): Attachment<SVGSVGElement> {
       const { width, height } = uses.size();
       uses.setZoom(zoomed(uses.zoom(), Math.exp(-event.deltaY / 120), local(event), width, height));
     };
+    const hold = holding(svg);
     svg.addEventListener('click', click);
     svg.addEventListener('pointerdown', press);
     svg.addEventListener('pointermove', drag);
@@ -122,6 +129,7 @@ export function gestures(uses: Uses): Attachment<SVGSVGElement> {
     window.addEventListener('pointerup', release);
     window.addEventListener('pointercancel', release);
     return () => {
+      hold();
       svg.removeEventListener('click', click);
       svg.removeEventListener('pointerdown', press);
       svg.removeEventListener('pointermove', drag);

@@ -10,3 +10,4 @@ export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;
 export const showsScores = true;
+export const confirmsTurn = true;

@@ -42,7 +42,7 @@ export function tapFrog(moves: Move[], pick: Pick, chosen: string | null, frog: 
   if (own.length === 0) return { pick: NOTHING, why: `move ${frog} ${pick.pad ?? 'goal'}` };
   const met = own.find((one) => one.pad === pick.pad);
   if (met) return { pick: { frog, pad: null }, choose: met.text };
-  if (pick.frog !== frog) return { pick: { frog, pad: null } };
+  if (pick.frog !== frog) return { pick: { frog, pad: null }, ...(own.length === 1 && { choose: own[0]!.text }) };
   const again = own.find((one) => one.text === chosen) ?? (own.length === 1 ? own[0] : undefined);
   return again ? { pick, choose: again.text } : { pick: NOTHING };
 }
@@ -55,6 +55,18 @@ export function tapPad(moves: Move[], pick: Pick, pad: string): Answer {
   const frog = pick.frog ?? moves[0]?.frog;
   return frog ? { pick: NOTHING, why: `move ${frog} ${pad}` } : { pick: NOTHING };
 }
+
+/** Where a frog can be dropped: pads, or the goal. */
+export const frogDrops = (moves: Move[], frog: string): Map<string, string> =>
+  new Map(moves.filter((one) => one.frog === frog).map((one) => [`pad:${one.pad}`, one.text]));
+/** Where a butterfly's lily can be dropped: pads; anywhere on the pond where its pad is not asked for. */
+export const lilyDrops = (all: Drop[], colour: Colour): Map<string, string> =>
+  new Map(all.filter((one) => one.colour === colour).map((one) => [one.pad === null ? 'pond' : `pad:${one.pad}`, one.text]));
+/** Where a lily that is given can be dropped: on one that is taken for it; and the other way round. */
+export const giveDrops = (all: Trade[], colour: Colour): Map<string, string> =>
+  new Map(all.filter((one) => one.give === colour).map((one) => [`lily:${one.other}:${one.take}`, one.text]));
+export const takeDrops = (all: Trade[], other: number, colour: Colour, seat: number): Map<string, string> =>
+  new Map(all.filter((one) => one.other === other && one.take === colour).map((one) => [`lily:${seat}:${one.give}`, one.text]));
 
 /** The moves that a partial choice is about. */
 export function shown(moves: Move[], pick: Pick): Move[] {

@@ -97,6 +97,20 @@ export function linesOf(moves: readonly string[]): LineMove[] {
     .map(({ move, parts }) => ({ move, line: parts[1] as Line, at: Number(parts[2]) }));
 }
 
+/** Where the card that the dealer looks at can be dropped: cushions. */
+export const giftDrops = (moves: readonly string[]): Map<string, string> =>
+  new Map(moves.filter((move) => move.startsWith('give p')).map((move) => [`cushion:${Number(move.slice(6)) - 1}`, move]));
+
+/** Where the own card can be dropped: a place of the dojo, or on the dealer's cushion, to challenge. */
+export function heldDrops(moves: readonly string[], dealer: number | null): Map<string, string> {
+  const found = new Map(placesOf(moves).map(({ row, column, move }) => [`place:${spot(row, column)}`, move]));
+  if (moves.includes('challenge')) found.set(`cushion:${dealer}`, 'challenge');
+  return found;
+}
+
+/** Where the trophy can be dropped: the lines that it may stand at. */
+export const trophyDrops = (moves: readonly string[]): Map<string, string> => new Map(linesOf(moves).map(({ line, at, move }) => [`line:${line} ${at}`, move]));
+
 /** Whether a place can be named in the notation at all (rows -2..2, columns -3..3). */
 export const nameable = (row: number, column: number): boolean => Math.abs(row) <= 2 && Math.abs(column) <= 3;
 

@@ -47,6 +47,7 @@ RATES = {
     "message": Rate(60, 20),
     "chat": Rate(5, 0.5),
     "hint": Rate(3, 0.5),
+    "review": Rate(10, 1 / 20),  # reviews asked for and records brought in, also by address
 }
 MAX_BUCKETS = 100_000
 

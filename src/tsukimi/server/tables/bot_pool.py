@@ -105,6 +105,28 @@ class BotPool:
         found: Advice = answer.found
         return found
 
+    async def judge(self, table: str, frozen: bytes, event: int, ms: float, owner: Owner) -> Any:
+        """A decision of a game (pickled), for its review."""
+        return (await self._ask([owner], table, _judge, (frozen, event, ms), ms)).found
+
+    async def assemble(
+        self, table: str, frozen: bytes, judged: Sequence[Any], winners: Sequence[int], owner: Owner
+    ) -> bytes:
+        """The review of a game all of whose decisions are judged, encoded."""
+        answer = await self._ask([owner], table, _assemble, (frozen, judged, winners), LEAST_MS)
+        found: bytes = answer.found
+        return found
+
+    async def read(self, text: str, owner: Owner) -> State:
+        """The game of a record; `BadRecord` if it is none."""
+        found: State = pickle.loads((await self._ask([owner], "", _read, (text,), LEAST_MS)).found)
+        return found
+
+    @property
+    def spare(self) -> int:
+        """How many processes work that nobody waits for may have, so that there is one for those who do."""
+        return max(1, len(self._processes) - 1)
+
     @property
     def thinking(self) -> int:
         return len(self._running)
@@ -236,3 +258,24 @@ def _advise(frozen: bytes, names: dict[int, str], seat: int, lang: str, ms: floa
     state.names = names
     advice = bots.explain(state, seat, lang, bots.Budget(ms), None)
     return advice.moves[:5], advice.sentence
+
+
+def _judge(frozen: bytes, event: int, budget: float, ms: float) -> Any:
+    """A review is kept: its searches have the same time however many wait."""
+    from tsukimi import analysis, bots
+
+    return analysis.judge(pickle.loads(frozen), event, bots.Budget(budget, clock="cpu"))
+
+
+def _assemble(frozen: bytes, judged: Sequence[Any], winners: Sequence[int], ms: float) -> bytes:
+    import msgspec
+
+    from tsukimi import analysis
+
+    return msgspec.json.encode(analysis.data(analysis.assemble(pickle.loads(frozen), judged, winners)))
+
+
+def _read(text: str, ms: float) -> bytes:
+    import tsukimi
+
+    return pickle.dumps(tsukimi.replay(text, chance="manual"))

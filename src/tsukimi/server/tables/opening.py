@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from tsukimi.core.lesson import lesson as lesson_of
 from tsukimi.games import spec
@@ -47,7 +47,7 @@ async def create(
     local = wanted.names is not None
     add(
         commands.open_table(
-            id or _new_id(),
+            id or new_id(),
             person.id,
             wanted.game,
             wanted.players,
@@ -73,13 +73,18 @@ async def create(
         add(commands.bot(table, person.id, level, seat))
     if wanted.start:
         add(commands.start(table, person.id))
+    await write(store, table, events, now, opening)
+    return table
+
+
+async def write(store: Store, table: Table, events: Sequence[e.Event], now: int, opening: Opening | None) -> None:
+    """The first rows of a table."""
     rows = [Row(seq, now, e.encode(event)) for seq, event in enumerate(events)]
     summary = listing.summarize(table)
     if opening is None:
         await store.create(summary, rows)
     else:
         await store.create_for(opening, summary, rows)
-    return table
 
 
 def lesson_table(game: str) -> api.NewTable:
@@ -121,7 +126,7 @@ async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> 
     return live.table.rematch or other
 
 
-def _new_id() -> str:
+def new_id() -> str:
     """An id that nobody can guess."""
     return secrets.token_urlsafe(12).replace("-", "x").replace("_", "y")
 

@@ -5,24 +5,29 @@ from __future__ import annotations
 import asyncio
 import hmac
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from tsukimi.bus import Bus
+from tsukimi.core.errors import BadRecord
 from tsukimi.server import messages
-from tsukimi.server.common import api
+from tsukimi.server.common import api, review_api
 from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.errors import ServerError, too_many
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
-from tsukimi.server.tables import opening, own_data, quick_match
+from tsukimi.server.tables import from_record, opening, own_data, quick_match
 from tsukimi.server.tables.bot_pool import BotPool
+from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.fair_queue import Owner
 from tsukimi.server.tables.listing import Lists
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.server.tables.registry import Registry
 from tsukimi.server.tables.replay import Observer, finished, replay
+from tsukimi.server.tables.reviews import Reviews
 from tsukimi.store import Opening, Person, Store, TooManyTables
+from tsukimi.table.events import Event
 from tsukimi.table.table import Table
 
 MOST_REPLAYS = 32  # that wait for their turn
@@ -38,11 +43,13 @@ class TableService:
         most = (config.tables_per_person, config.tables_per_address)
         self._most_tables = [one * config.rate if config.rate else math.inf for one in most]
         self._replayer, self._replays = ThreadPoolExecutor(1, "replay"), 0
+        self._reviews = Reviews(store, self.registry.bots, self.registry.worker)
 
     async def start(self) -> None:
         await self.registry.start()
 
     async def stop(self) -> None:
+        self._reviews.stop()
         await self.registry.stop()
         self._replayer.shutdown(wait=False, cancel_futures=True)
 
@@ -121,6 +128,38 @@ class TableService:
             )
         finally:
             self._replays -= 1
+
+    async def review(self, table: str, lang: str) -> review_api.ReviewStatus:
+        return await self._reviews.status(finished((await self.live(table)).table), lang)
+
+    async def ask_review(self, table: str, person: Person, address: str, lang: str) -> review_api.ReviewStatus:
+        owner = Owner(person.id, address, attended=False)
+        return await self._reviews.ask(finished((await self.live(table)).table), owner, lang)
+
+    async def bring(self, text: str, name: Callable[[str], str], person: Person, address: str) -> str:
+        """A table with the game of a record."""
+        if text.count("\n") > from_record.MOST_EVENTS:
+            raise BadRecord("record-too-many", most=from_record.MOST_EVENTS)
+        state = await self.bots.read(text, Owner(person.id, address))
+        return await self._begun(partial(from_record.brought, opening.new_id(), state, person, name), person, address)
+
+    async def play_on(self, table: str, wanted: review_api.PlayOn, person: Person, address: str) -> str:
+        """A table that goes on from a moment of an ended game."""
+        ended = finished((await self.live(table)).table)
+        made = partial(from_record.played_on, opening.new_id(), ended, wanted.step, wanted.seat, wanted.level, person)
+        return await self._begun(made, person, address)
+
+    async def _begun(self, make: Callable[[int], tuple[Table, list[Event]]], person: Person, address: str) -> str:
+        now = clock()
+        table, events = make(now)
+        try:
+            await opening.write(self._store, table, events, now, self._opening(person, address))
+        except TooManyTables as problem:
+            raise self._too_many_tables(problem) from problem
+        self._opened.labels(table.game).inc()
+        if not table.ended:
+            await self.live(table.id)
+        return table.id
 
     async def chat(self, table: str) -> list[messages.ChatLine]:
         return (await self.live(table)).chat()
