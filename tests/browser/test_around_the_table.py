@@ -282,3 +282,30 @@ def test_a_finished_game_is_stepped_through_with_each_seats_knowledge(visit: Vis
     bruno.check_width()
     bruno.press("replay-play")
     expect(bruno.find("replay-at")).not_to_have_text(re.compile("^2 /"))
+
+
+def test_sound_is_offered_once_and_never_before_a_yes(visit: Visit) -> None:
+    ana = visit("Ana", sound=None)
+    ana.page.add_init_script(
+        "window.sounds = 0; const Real = window.AudioContext;"
+        "window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } }"
+    )
+    url = ana.play_bots("dojo")
+    ana.until("ask")
+    ana.play_from_list()
+    ana.until("ask")
+    assert ana.page.evaluate("window.sounds") == 0
+    ana.press("sound-yes")
+    ana.page.wait_for_function("window.sounds === 1")
+    ana.go(url)
+    ana.until("ask")
+    expect(ana.find("sound-offer")).to_have_count(0)
+
+    zoe = visit("Zoe", sound=None)
+    url = zoe.play_bots("daruma")
+    zoe.press("sound-no")
+    zoe.go(url)
+    zoe.until("ask")
+    expect(zoe.find("sound-offer")).to_have_count(0)
+    zoe.menu()
+    expect(zoe.page.get_by_label("Sounds")).not_to_be_checked()
