@@ -368,12 +368,12 @@ PARTS: dict[str, Callable[[Size], Iterator[Result]]] = {
 }
 
 
-def table(results: list[Result], size: Size) -> str:
-    small = " --small" if size is SMALL else ""
+def table(results: list[Result], parts: str, small: bool) -> str:
+    options = "".join([f" --parts {parts}" if parts != ",".join(PARTS) else "", " --small" if small else ""])
     lines = [
         "# Nothing lost",
         "",
-        f"`python bench/chaos.py{small}` (tsukimi {tsukimi.__version__}): pairs of people (and bots) play one game after",
+        f"`python bench/chaos.py{options}` (tsukimi {tsukimi.__version__}): pairs of people (and bots) play one game after",
         "another and come back by themselves, while what the server rests on breaks.",
         "",
         "| | moves acknowledged | moves stored | lost | doubled | stuck | crashes | seconds | |",
@@ -405,7 +405,7 @@ def main() -> int:
         for result in PARTS[part](size):
             results.append(result)
             print(json.dumps(result.__dict__), flush=True)
-    text = table(results, size)
+    text = table(results, args.parts, args.small)
     print(text)
     if args.out:
         args.out.write_text(text, "utf-8")

@@ -82,3 +82,33 @@ def test_the_last_to_play_takes_the_trick_that_is_worth_taking(level):
             after.apply(move, seat)
             assert after.ahead() != seat
     assert seen
+
+
+def wins_at_once(state, seat):
+    """The moves that end the game and win it alone."""
+    winning = set()
+    for move in state.actions(seat):
+        after = state.core.copy()
+        after.apply(move, seat)
+        if after.over and after.winners() == [seat]:
+            winning.add(move)
+    return winning
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("level", ["novice", "regular"])
+def test_whoever_can_win_at_once_does(level):
+    """Over whole games that a level plays against itself."""
+    seen = 0
+    for deal in range(6):
+        state = tsukimi.new("china-moon", players=3, seed=f"won {deal}")
+        seats = [bots.make(level, state, f"{deal} {seat}", Budget(None, 400)) for seat in range(3)]
+        while not state.over:
+            seat = state.actors[0]
+            winning = wins_at_once(state, seat) if state.core.arrived == 3 else set()
+            move = seats[seat].choose(state, seat)
+            if winning:
+                seen += 1
+                assert move in winning
+            state.apply(move, seat)
+    assert seen

@@ -45,6 +45,7 @@ class Visitor:
         at_once: bool = True,
         motion: bool = False,
         pace: str = "instant",
+        sound: bool | None = False,
         offered: bool = True,
         offline_noise: bool = False,
     ) -> None:
@@ -66,7 +67,7 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         prefs = json.dumps(
-            {"theme": theme, "atOnce": at_once, "motion": motion, "pace": pace}
+            {"theme": theme, "atOnce": at_once, "motion": motion, "pace": pace, "sound": sound}
             | ({"offered": ["at-once"]} if offered else {})
         )
         self.context.add_init_script(

@@ -75,6 +75,8 @@ export interface BoardModule {
   eventFields?: (event: GameEvent, events: readonly GameEvent[]) => Record<string, unknown>;
   /** A small picture of a thing, for the log: what it stands for is said beside it. */
   Glyph?: import('svelte').Component<{ thing: string; words: Words }>;
+  /** Names in the score sheet that `Glyph` can draw. */
+  pictured?: readonly string[];
   /** The things that a field of an event names, if they have pictures. */
   glyphs?: (field: string, value: unknown, event: GameEvent) => string[] | null;
   /** Whether an event begins a new block of the log (otherwise a turn is a block). */

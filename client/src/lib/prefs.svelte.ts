@@ -7,7 +7,8 @@ interface Prefs {
   theme: Theme;
   /** Play at the first tap, without a confirmation. */
   atOnce: boolean;
-  sound: boolean;
+  /** null: not asked yet, and silent. */
+  sound: boolean | null;
   motion: boolean;
   /** How fast others' moves are shown. */
   pace: Pace;
@@ -20,7 +21,7 @@ interface Prefs {
   lessons: Record<string, { table: string; step: number; of: number; done: boolean }>;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: false, motion: true, pace: 'normal', lang: null, played: [], offered: [], lessons: {} };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, played: [], offered: [], lessons: {} };
 
 function read(): Prefs {
   try {

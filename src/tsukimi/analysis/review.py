@@ -175,7 +175,7 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
     legal = here.actions(seat)
     # Where there is no choice the search still says what the seat can expect, in the same terms as elsewhere.
     within = budget if len(legal) > 1 else budget.scaled(FORCED_PART, least=8)
-    candidates = _by_share(engine.judge(here, seat, move, within), move)
+    candidates = _by_share(engine.believable(here.core, engine.judge(here, seat, move, within)), move)
     why = engine.reason(here, seat, candidates) if len(legal) > 1 else None
     place = next(place for place, one in enumerate(candidates) if one.move == move)
     shown = candidates[:SHOWN_MOVES] if place < SHOWN_MOVES else [*candidates[: SHOWN_MOVES - 1], candidates[place]]

@@ -126,7 +126,7 @@ def explain(state: State, seat: int, lang: str = "en", budget: Budget | None = N
     """What `master` would play here, and why. Without a budget it thinks for one second."""
     seat = acting_seat(state, seat)
     engine = engine_for(state, rng_of(seed).number())
-    candidates = engine.analyse(state, seat, budget or DEFAULT_BUDGET)
+    candidates = engine.believable(state.core, engine.analyse(state, seat, budget or DEFAULT_BUDGET))
     code, fields = engine.reason(state, seat, candidates)
     names = [state.names.get(other, f"p{other + 1}") for other in range(state.players)]
     sentence = Words(state.game, lang, names).why(code, fields)

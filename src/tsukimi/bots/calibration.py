@@ -2,7 +2,8 @@
 
 An estimate is corrected by two numbers for each game, number of players and phase (`calibration.json`): an exponent,
 which takes back overconfidence (below 1) or hesitation (above 1), and a bonus for the seat whose turn it is.
-`bench/calibrate.py` fits them to games that masters played against each other.
+The share of a move that an analysis found is corrected by a factor and a term for its log-odds ("moves"), which never
+changes the order of moves. `bench/calibrate.py` fits all of them to games that masters played against each other.
 """
 
 from __future__ import annotations
@@ -39,6 +40,20 @@ def corrected(estimate: Sequence[float], movers: Sequence[int], by: Correction) 
     ]
     total = sum(odds)
     return [one / total for one in odds]
+
+
+def corrected_move(share: float, game: str, phase: int) -> float:
+    """The share of a move as it comes true. Certain ones (0 and 1) stay."""
+    table = _stored().get(game)
+    if not table or not 0 < share < 1:
+        return share
+    factor, term = table["moves"][phase]
+    return 1 / (1 + math.exp(-factor * log_odds(share) - term))
+
+
+def log_odds(share: float) -> float:
+    share = min(1 - LEAST, max(LEAST, share))
+    return math.log(share / (1 - share))
 
 
 @cache

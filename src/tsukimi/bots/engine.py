@@ -87,13 +87,19 @@ class Engine:
         be to come. The same position always has the same shares, and the engine's own source of chance is not used."""
         if seat is None and not game.chance:
             return self._corrected(game, self.rollouts)
-        sums, rng = [0.0] * game.players, Rng(0)
+        sums, total, rng = [0.0] * game.players, 0.0, Rng(0)
         for _ in range(self.deals):
             sampled = game.copy() if seat is None else game.resample(seat, rng)
+            weight = 1.0 if seat is None else self.likelihood(sampled, seat)
+            total += weight
             sampled.sample_chance(rng)
             for other, share in enumerate(self._corrected(sampled, self.rollouts // 4)):
-                sums[other] += share / self.deals
-        return sums
+                sums[other] += weight * share
+        return [one / total for one in sums]
+
+    def likelihood(self, sampled: Game, seat: int) -> float:
+        """How likely a determinization is, by what the others have done; only ratios count."""
+        return 1.0
 
     def _corrected(self, game: Game, rollouts: int) -> list[float]:
         if game.over:
@@ -101,6 +107,11 @@ class Engine:
         phase = calibration.phase_of(self.progress(game))
         by = calibration.correction(self.game, game.players, phase)
         return calibration.corrected(self.estimate(game, rollouts), game.actors, by)
+
+    def believable(self, game: Game, candidates: list[Candidate]) -> list[Candidate]:
+        """The same moves in the same order, with shares that come true as often as they say."""
+        phase = calibration.phase_of(self.progress(game))
+        return [replace(one, share=calibration.corrected_move(one.share, self.game, phase)) for one in candidates]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
         """Each seat's share of the win with everything open, before it is corrected: the mean of some rollouts."""

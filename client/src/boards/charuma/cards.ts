@@ -1,4 +1,5 @@
 // Cards as texts: `7b`, `10r`, with `*` for one of the two hidden cards of a hand.
+import type { Kind } from './types';
 
 export interface Card {
   text: string;
@@ -11,6 +12,15 @@ export interface Held extends Card {
   n: number;
   id: string;
 }
+
+/** The marks of a kind that can be led. */
+export const MARKS: Record<Kind, ('b' | 'r')[]> = {
+  blue: ['b'],
+  red: ['r'],
+  'blue-pair': ['b', 'b'],
+  'red-pair': ['r', 'r'],
+  'two-coloured-pair': ['b', 'r'],
+};
 
 export const VALUES = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
 

@@ -10,4 +10,5 @@ export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;
 export const showsScores = true;
+export { COLOURS as pictured } from './types';
 export const confirmsTurn = true;

@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import type { BoardModule, BoardProps, View } from '../../lib/board';
 import Board from './Board.svelte';
+import { COLUMN_TROPHIES } from './logic';
 import type { DojoView } from './types';
 
 export { describe, summary } from './describe';
@@ -24,3 +25,4 @@ export const seatScores = (view: View): number[] => (view as DojoView).dojos.map
 export { beats } from './motion';
 export const sounds: BoardModule['sounds'] = { place: 'wood', trophy: 'wood', challenge: 'bell' };
 export const showsScores = true;
+export const pictured = [...COLUMN_TROPHIES, 'raccoon', 'incense', 'assistant'];

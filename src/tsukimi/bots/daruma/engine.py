@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import cast
 
@@ -75,6 +76,11 @@ class DarumaEngine(Engine):
                 shares.append(self.model.bust_value())
         total = sum(shares)
         return [share / total for share in shares] if total else [1 / game.players] * game.players
+
+    def likelihood(self, sampled: Game, seat: int) -> float:
+        """Objectives that fit the collected darumas are likelier."""
+        scores = sampled.scores()
+        return math.exp(self.model.reading * (sum(scores) - scores[seat]))
 
     def _turn_share(self, here: Daruma, seat: int) -> float:
         """The seat's share after the best rest of its turn, gifts left out."""

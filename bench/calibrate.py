@@ -1,0 +1,358 @@
+"""Whether the bots' numbers can be believed: what they say about positions of fresh games, and who won.
+
+    python bench/calibrate.py --minutes 20 --processes 2 [--fit]
+
+Masters play against each other in every game with every number of players; the games are kept in `build/calibration/`,
+so that a run continues where the last one stopped. With `--fit` the corrections of `bots/calibration.json` are fitted to
+the games with even numbers. The report, `bench/results/calibration.md`, is about the games with odd numbers alone.
+Without `--minutes` nothing is played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import tsukimi
+from tsukimi import bots
+from tsukimi.bots import calibration
+from tsukimi.bots.calibration import LEAST, PHASES, phase_of
+
+ROOT = Path(__file__).parent.parent
+GAMES = ROOT / "build" / "calibration"
+TABLE, REPORT = ROOT / "src/tsukimi/bots/calibration.json", ROOT / "bench/results/calibration.md"
+PLAYERS = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5), "dojo": (3, 4, 5)}
+PLAYOUTS = {"charuma": 60, "china-moon": 300, "daruma": 40, "dojo": 200}  # of the masters, some milliseconds a move
+FITTED, TOLD = 12, 4  # positions of each game, for the fit and for the report
+PRIOR, POOLED = 100.0, 1000.0  # how many positions no correction, or that for all numbers of players, counts for
+BINS = 10
+Array = Any
+
+
+@dataclass(frozen=True)
+class Said:
+    """What was said about one position, and what became of it."""
+
+    players: int
+    phase: int
+    mover: int
+    won: list[float]
+    old: list[float]
+    """By the evaluator alone, as in 0.1.0."""
+    estimate: list[float]
+    open: list[float]
+    """The shares with everything open."""
+    known: list[float]
+    """By what the seat to move knows."""
+    best: float
+    """The share of the best move in an analysis of the seat to move."""
+    raw_best: float
+
+
+# ---- games ---------------------------------------------------------------------------------------
+
+
+def play(seconds: float, first: int, step: int, path: Path) -> None:
+    """Games of all kinds in turn, numbered first, first + step, .."""
+    end, number = time.monotonic() + seconds, first
+    with path.open("a", encoding="utf-8") as file:
+        while time.monotonic() < end:
+            for game, numbers in PLAYERS.items():
+                for players in numbers:
+                    file.write(json.dumps(one_game(game, players, number)) + "\n")
+            number += step
+            file.flush()
+
+
+def one_game(game: str, players: int, number: int) -> dict[str, Any]:
+    state = tsukimi.new(game, players=players, seed=f"calibrate {number}")
+    budget = bots.Budget(None, PLAYOUTS[game])
+    seats = [bots.make("master", state, f"{number} {seat}", budget) for seat in range(players)]
+    moves = []
+    while not state.over:
+        seat = state.actors[0]
+        move = seats[seat].choose(state, seat)
+        moves.append((seat, move))
+        state.apply(move, seat)
+    return {"game": game, "players": players, "number": number, "moves": moves, "winners": state.winners()}
+
+
+def stored() -> list[dict[str, Any]]:
+    lines = [line for path in sorted(GAMES.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in lines]
+
+
+# ---- what is said about them ---------------------------------------------------------------------
+
+
+def sayings(played: dict[str, Any], positions: int) -> list[Said]:
+    """Some positions of a game, spread over it."""
+    game, players, moves = played["game"], played["players"], played["moves"]
+    state = tsukimi.new(game, players=players, seed=f"calibrate {played['number']}")
+    engine = bots.engine_for(state, played["number"])
+    found: list[dict[str, Any]] = []
+    step = max(1, len(moves) // positions)
+    for number, (seat, move) in enumerate(moves):
+        if number % step == step // 2:
+            candidates = engine.analyse(state, seat, bots.Budget(None, PLAYOUTS[game]))
+            found.append(
+                {
+                    "players": players,
+                    "phase": phase_of(engine.progress(state.core)),
+                    "mover": seat,
+                    "old": engine.evaluator.shares(state.core),
+                    "estimate": engine.estimate(state.core, engine.rollouts),
+                    "open": engine.shares(state.core),
+                    "known": engine.shares(state.core, seat),
+                    "raw_best": candidates[0].share,
+                    "best": engine.believable(state.core, candidates)[0].share,
+                }
+            )
+        state.apply(move, seat)
+    winners = state.winners()
+    won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+    return [Said(won=won, **one) for one in found]
+
+
+# ---- the fit -------------------------------------------------------------------------------------
+
+
+def fit_all(said: dict[str, list[Said]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for game, everything in said.items():
+        table[game] = {"moves": [fit_moves([one for one in everything if one.phase == phase]) for phase in range(3)]}
+        for players in PLAYERS[game]:
+            table[game][str(players)] = []
+            for phase in range(len(PHASES)):
+                here = [one for one in everything if one.phase == phase]
+                pooled = fit(here, np.array([1.0, 0.0]), PRIOR)
+                mine = fit([one for one in here if one.players == players], pooled, POOLED)
+                table[game][str(players)].append([round(float(one), 3) for one in mine])
+    return table
+
+
+def fit(said: Sequence[Said], prior: Array, strength: float) -> Array:
+    """The exponent and the bonus of maximum likelihood, with a prior (Newton's method)."""
+    if not said:
+        return prior
+    features, won, there = tables(said)
+    weights, pull = prior.copy(), strength * np.diag([0.1, 0.2])
+    for _ in range(20):
+        guess = softmax(features @ weights, there)
+        slope = np.einsum("ns,nsk->k", guess - won, features) + pull @ (weights - prior)
+        mean = np.einsum("ns,nsk->nk", guess, features)
+        bend = np.einsum("ns,nsk,nsl->kl", guess, features, features) - mean.T @ mean + pull
+        weights = weights - np.linalg.solve(bend, slope)
+    return weights
+
+
+def tables(said: Sequence[Said]) -> tuple[Array, Array, Array]:
+    features, won, there = np.zeros((len(said), 5, 2)), np.zeros((len(said), 5)), np.zeros((len(said), 5), bool)
+    for row, one in enumerate(said):
+        features[row, : one.players, 0] = [math.log(max(LEAST, share)) for share in one.estimate]
+        features[row, one.mover, 1] = 1
+        won[row, : one.players] = one.won
+        there[row, : one.players] = True
+    return features, won, there
+
+
+def softmax(values: Array, there: Array) -> Array:
+    values = np.where(there, values, -1e9)
+    odds = np.exp(values - values.max(1, keepdims=True))
+    return odds / odds.sum(1, keepdims=True)
+
+
+def fit_moves(said: Sequence[Said]) -> list[float]:
+    """The factor of the log-odds of a move's share, and what is added to them: a logistic regression."""
+    odds = np.array([calibration.log_odds(one.raw_best) for one in said])
+    won = np.array([one.won[one.mover] for one in said])
+    features, weights = np.stack([odds, np.ones(len(odds))], 1), np.array([1.0, 0.0])
+    for _ in range(20):
+        guess = 1 / (1 + np.exp(-features @ weights))
+        bend = features.T @ (features * (guess * (1 - guess))[:, None]) + PRIOR * np.diag([0.1, 0.02])
+        slope = features.T @ (guess - won) + PRIOR * np.array([0.1, 0.02]) * (weights - np.array([1.0, 0.0]))
+        weights = weights - np.linalg.solve(bend, slope)
+    return [round(float(one), 3) for one in weights]
+
+
+# ---- the report ----------------------------------------------------------------------------------
+
+
+def pairs(said: Sequence[Said], what: str) -> Iterator[tuple[float, float]]:
+    """Every share that was said, and the share of the win that came."""
+    for one in said:
+        if what.endswith("best"):
+            yield getattr(one, what), one.won[one.mover]
+        else:
+            yield from zip(getattr(one, what), one.won, strict=True)
+
+
+def reliability(said: Sequence[Said], what: str) -> list[tuple[float, float, int]]:
+    """For each tenth: what was said on average, what came, and how often."""
+    bins = defaultdict(list)
+    for share, won in pairs(said, what):
+        bins[min(BINS - 1, int(BINS * share))].append((share, won))
+    return [
+        (sum(s for s, _ in found) / len(found), sum(w for _, w in found) / len(found), len(found))
+        for _, found in sorted(bins.items())
+    ]
+
+
+def expected_error(said: Sequence[Said], what: str) -> float:
+    rows = reliability(said, what)
+    return sum(count * abs(told - came) for told, came, count in rows) / sum(count for _, _, count in rows)
+
+
+def log_loss(said: Sequence[Said], what: str) -> float:
+    total = 0.0
+    for one in said:
+        shares = [1 / one.players] * one.players if what == "uniform" else getattr(one, what)
+        total -= sum(won * math.log(max(1e-4, share)) for won, share in zip(one.won, shares, strict=True) if won)
+    return total / len(said)
+
+
+def report(said: dict[str, list[Said]], games: Sequence[dict[str, Any]]) -> str:
+    lines = [HEAD]
+    lines += [
+        "| game | players | phase | positions | uniform | 0.1.0 | now, open | now, by one seat | error, 0.1.0 | error, open | error, by one seat |"
+    ]
+    lines += ["|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for game, everything in said.items():
+        lines.append(row(f"**{game}**", "all", "all", everything))
+        for number, phase in enumerate(PHASES):
+            lines.append(row("", "all", phase, [one for one in everything if one.phase == number]))
+        for players in PLAYERS[game]:
+            lines.append(row("", str(players), "all", [one for one in everything if one.players == players]))
+    lines += ["", "## The share of the best move", MOVES, "| game | said | won | error, uncorrected | error |"]
+    lines += ["|---|---:|---:|---:|---:|"]
+    for game, everything in said.items():
+        told = list(pairs(everything, "best"))
+        means = [sum(one[place] for one in told) / len(told) for place in (0, 1)]
+        errors = [expected_error(everything, what) for what in ("raw_best", "best")]
+        lines.append(f"| {game} | {means[0]:.3f} | {means[1]:.3f} | {errors[0]:.3f} | {errors[1]:.3f} |")
+    lines += [
+        "",
+        "## Reliability",
+        "What was said with everything open (`o`), and what came true: on the diagonal the two are equal.",
+        "",
+    ]
+    for game, everything in said.items():
+        lines += [f"### {game}", "```", *plot(reliability(everything, "open")), "```", ""]
+    lines += [
+        "## Seats",
+        SEATS,
+        "| game | players | games | p1 | p2 | p3 | p4 | p5 |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    lines += [*seats(games), ""]
+    counts = {
+        game: [sum((one["game"], one["number"] % 2) == (game, rest) for one in games) for rest in (0, 1)]
+        for game in PLAYERS
+    }
+    played = ", ".join(f"{game} {fitted} and {told}" for game, (fitted, told) in counts.items())
+    lines += [f"Games, for the fit and for this report: {played}."]
+    return "\n".join(lines) + "\n"
+
+
+HEAD = f"""# Calibration
+
+Written by `make calibrate` (`bench/calibrate.py`): games of masters against each other ({", ".join(f"{game} {count}" for game, count in PLAYOUTS.items())} playouts a move), {TOLD} positions of each. The corrections were fitted to
+other games than these. Log-loss in nats, less is better: everybody equal, the evaluator of 0.1.0 alone, and `bots.shares` with everything open and by what the seat to move knows. The expected error is the mean difference between
+what was said and what came, over tenths. Positions of one game are not independent: with some hundred games an error of 0.01 to 0.02 is chance.
+"""
+MOVES = """
+What an analysis says about its best move (hints, reviews), over the same positions: the mean of what was said, how often the seat won, and the expected error with and without the correction.
+"""
+
+SEATS = """
+How much more often than equal each seat won, in points of the win, in all these games of equal masters (those of the fit, too).
+"""
+
+
+def row(game: str, players: str, phase: str, said: Sequence[Said]) -> str:
+    if not said:
+        return f"| {game} | {players} | {phase} | 0 |" + " |" * 7
+    losses = [f"{log_loss(said, what):.3f}" for what in ("uniform", "old", "open", "known")]
+    errors = [f"{expected_error(said, what):.3f}" for what in ("old", "open", "known")]
+    return f"| {game} | {players} | {phase} | {len(said)} | {' | '.join([*losses, *errors])} |"
+
+
+def seats(games: Sequence[dict[str, Any]]) -> list[str]:
+    """Each seat's share of the win, less an equal one, with its 95 % interval: a line for each kind of game."""
+    lines = []
+    for game, numbers in PLAYERS.items():
+        for players in numbers:
+            here = [one["winners"] for one in games if (one["game"], one["players"]) == (game, players)]
+            cells = []
+            for seat in range(players):
+                won = [(seat in winners) / len(winners) for winners in here]
+                half = 1.96 * math.sqrt(float(np.var(won)) / len(won))
+                cells.append(f"{100 * (float(np.mean(won)) - 1 / players):+.1f} ± {100 * half:.1f}")
+            lines.append(f"| {game} | {players} | {len(here)} | {' | '.join([*cells, *[''] * (5 - players)])} |")
+    return lines
+
+
+def plot(rows: list[tuple[float, float, int]], width: int = 50) -> list[str]:
+    lines = []
+    for told, came, count in rows:
+        line = [" "] * (width + 1)
+        line[round(width * told)] = "·"
+        line[round(width * came)] = "o"
+        lines.append(f"said {told:.2f} |{''.join(line)}| came {came:.2f}  ({count})")
+    return lines
+
+
+# ---- all of it -----------------------------------------------------------------------------------
+
+
+def all_said(games: Sequence[dict[str, Any]], positions: int, processes: int) -> dict[str, list[Said]]:
+    said: dict[str, list[Said]] = {game: [] for game in PLAYERS}
+    with ProcessPoolExecutor(processes) as pool:
+        for played, found in zip(games, pool.map(sayings, games, repeat(positions), chunksize=8), strict=True):
+            said[played["game"]] += found
+    return said
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=0.0)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--fit", action="store_true")
+    options = parser.parse_args()
+    GAMES.mkdir(parents=True, exist_ok=True)
+    if options.minutes:
+        first = 1 + max((one["number"] for one in stored()), default=-1)
+        with ProcessPoolExecutor(options.processes) as pool:
+            tasks = [
+                pool.submit(play, 60 * options.minutes, first + k, options.processes, GAMES / f"{k}.jsonl")
+                for k in range(options.processes)
+            ]
+            for task in tasks:
+                task.result()
+    games = stored()
+    parts = [[one for one in games if one["number"] % 2 == rest] for rest in (0, 1)]
+    if options.fit:
+        table = fit_all(all_said(parts[0], FITTED, options.processes))
+        lines = [f' "{game}": {{\n{rows(by)}\n }}' for game, by in table.items()]
+        TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    REPORT.write_text(report(all_said(parts[1], TOLD, options.processes), games), "utf-8")
+    print(REPORT.read_text("utf-8"))
+
+
+def rows(by: dict[str, Any]) -> str:
+    return ",\n".join(f'  "{key}": {json.dumps(numbers)}' for key, numbers in by.items())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""What reviews are worth: do the accuracies rank the players, is a planted blunder found, do the numbers add up?
+
+    python bench/review.py --games 40 --ms 200 --processes 2 --out bench/results/review.md
+
+Each game has one `master` among `greedy` bots, in turn on every seat. Its review gives the accuracies. Then one of its
+decisions is played again, by the worst move there was: a decision, chosen by another search with three times the
+budget, where that costs at least 0.2 of the win. It counts as found if the review calls it a mistake or a blunder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import tsukimi
+from tsukimi import analysis, bots
+from tsukimi.bots.budget import Budget
+from tsukimi.core.rng import Rng
+
+GAMES = (("charuma", 2), ("china-moon", 3), ("daruma", 2), ("dojo", 3))
+MASTER = Budget(playouts=2000)
+CLEAR = 0.2  # of the win: what a planted blunder costs at least
+
+
+@dataclass(frozen=True)
+class Played:
+    game: str
+    players: int
+    decisions: int
+    seconds: float
+    """CPU time of the review."""
+    master: int
+    best_greedy: int
+    mean_greedy: float
+    off: float
+    """By how much luck and play differ from the result, at most."""
+    planted: str
+    """How the planted blunder was judged; empty: there was no decision to plant one at."""
+
+
+def one(number: int, ms: float) -> Played:
+    game, players = GAMES[number % len(GAMES)]
+    seat = number // len(GAMES) % players
+    state = tsukimi.new(game, players=players, seed=number)
+    seats = [bots.make("master" if one == seat else "greedy", state, number, MASTER) for one in range(players)]
+    while not state.over:
+        mover = state.actors[0]
+        state.apply(seats[mover].choose(state, mover), mover)
+    began, budget = time.process_time(), Budget(ms, clock="cpu")
+    found = analysis.review(state, budget, number)
+    seconds = time.process_time() - began
+    accuracies = [player.accuracy or 0 for player in found.seats]
+    greedy = [accuracy for other, accuracy in enumerate(accuracies) if other != seat]
+    off = max(abs(1 / players + one.luck + one.own + one.others - one.result) for one in found.seats)
+    return Played(
+        game, players, len(found.decisions), seconds, accuracies[seat], max(greedy), sum(greedy) / len(greedy), off,
+        planted(state, number, budget),
+    )  # fmt: skip
+
+
+def planted(state: tsukimi.State, number: int, budget: Budget) -> str:
+    """The judgement of the worst move at some decision where it is clearly bad."""
+    rng, places = Rng(number), analysis.decisions(state)
+    for _ in range(60):
+        place = places[rng.randrange(len(places))]
+        here, seat, move = analysis.at(state, place)
+        if len(here.actions(seat)) < 2:
+            continue
+        worst = bots.engine_for(here, number + 1).judge(here, seat, move, budget)[-1].move
+        known = bots.engine_for(here, number + 2).judge(here, seat, worst, budget.scaled(3))
+        lost = known[0].share - next(one.share for one in known if one.move == worst)
+        if lost >= CLEAR:
+            here.apply(worst, seat)
+            return analysis.assemble(here, [analysis.judge(here, place, budget, number)]).decisions[0].judgement
+    return ""
+
+
+def lines(games: list[Played], ms: float) -> Iterator[str]:
+    yield "# Reviews"
+    yield ""
+    yield f"`bench/review.py --games {len(games)} --ms {ms:g}`: one `master` among `greedy` bots, {ms:g} ms of CPU time a decision."
+    yield ""
+    yield "| game | games | decisions | CPU s a review | accuracy of master | of greedy (mean) | master above the mean | master first | planted blunders found |"
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for name in [*dict.fromkeys(one.game for one in games), "all"]:
+        some = [one for one in games if name in ("all", one.game)]
+        planted = [one for one in some if one.planted]
+        hits = sum(one.planted in ("mistake", "blunder") for one in planted)
+        above = sum(one.master > one.mean_greedy for one in some)
+        first = sum(one.master >= one.best_greedy for one in some)
+        yield (
+            f"| {name} | {len(some)} | {mean(one.decisions for one in some):.0f} | {mean(one.seconds for one in some):.1f}"
+            f" | {mean(one.master for one in some):.0f} | {mean(one.mean_greedy for one in some):.0f}"
+            f" | {above} of {len(some)} | {first} of {len(some)} | {hits} of {len(planted)} |"
+        )
+    yield ""
+    yield f"Luck and play differ from the result by at most {max(one.off for one in games):.4f} (numbers have four digits)."
+
+
+def mean(values: object) -> float:
+    found = [float(value) for value in values]  # type: ignore[attr-defined]
+    return sum(found) / len(found)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--ms", type=float, default=200.0)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--out", type=Path)
+    args = parser.parse_args()
+    with ProcessPoolExecutor(args.processes) as pool:
+        games = []
+        for played in pool.map(one, range(args.games), [args.ms] * args.games):
+            games.append(played)
+            print(played, flush=True)
+    text = "\n".join(lines(games, args.ms)) + "\n"
+    print(text)
+    if args.out:
+        args.out.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
