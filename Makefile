@@ -9,7 +9,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength calibrate review chaos fuzz load golden wheel clean
+.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -46,6 +46,10 @@ bench: $(VENV)/app $(VENV)/bench
 # How strong the bots are: goes on where the last run stopped (MINUTES=60 MS=20).
 strength: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20)
+
+# The present masters against those of 0.1.0, which are compiled first: goes on where the last run stopped.
+frozen: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/frozen.py --minutes $(or $(MINUTES),20) --ms $(or $(MS),20)
 
 # Whether what the bots say comes true: more games of masters (MINUTES=20), and the report on those that nothing was
 # fitted to. FIT=1 fits the corrections first.

@@ -98,7 +98,13 @@ def lines(games: list[Played], ms: float) -> Iterator[str]:
             f" | {above} of {len(some)} | {first} of {len(some)} | {hits} of {len(planted)} |"
         )
     yield ""
-    yield f"Luck and play differ from the result by at most {max(one.off for one in games):.4f} (numbers have four digits)."
+    yield f"Luck and play differ from the result by at most {max(one.off for one in games):.5f} (numbers have four digits)."
+    yield ""
+    yield (
+        "`master` plays by the engine that judges, with a search of its own, so its accuracy is a little flattered."
+        f" A planted blunder is a move that costs at least {CLEAR} of the win by another search of the same engine with"
+        " three times the budget; it is found if it is called a mistake or a blunder."
+    )
 
 
 def mean(values: object) -> float:

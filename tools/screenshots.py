@@ -52,7 +52,7 @@ MOMENTS: list[Moment] = [
     ("dojo-trophy", "dojo", 3, {}, "trophy", 6, ""),
     ("dojo-end", "dojo", 3, {}, "", 0, ""),
     ("china-moon-start", "china-moon", 3, {}, "move", 0, ""),
-    ("china-moon-move", "china-moon", 5, {}, "move", 6, "chosen"),
+    ("china-moon-move", "china-moon", 5, {}, "move", 6, ""),
     ("china-moon-trade", "china-moon", 4, {}, "trade", 2, ""),
     ("china-moon-drop", "china-moon", 4, {}, "drop", 2, ""),
     ("china-moon-end", "china-moon", 3, {}, "", 0, ""),

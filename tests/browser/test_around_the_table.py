@@ -44,6 +44,28 @@ def test_every_text_changes_with_the_language(visit: Visit) -> None:
     ana.page.keyboard.press("Escape")
     expect(ana.find("log")).to_contain_text("is the first dealer")
     assert ana.find("summary").inner_text() != french
+    expect(ana.page.get_by_label("Your dojo", exact=True)).to_be_visible()  # what the board says, too
+
+
+def test_no_board_is_shown_before_its_words_are_there(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("dojo", 3)
+    ana.page.add_init_script("""
+        window.bare = [];
+        const look = () => document.querySelectorAll('[aria-label="your_dojo"]').forEach((one) => window.bare.push(one.outerHTML));
+        new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+    """)
+    held: list[Route] = []
+    words = re.compile(r"/api/games/dojo/messages")
+    ana.page.route(words, lambda route: held.append(route))
+    with ana.page.expect_request(words):
+        ana.page.reload()
+    expect(ana.find("seat-0")).to_be_visible()
+    expect(ana.page.get_by_label("Your dojo", exact=True)).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(ana.page.get_by_label("Your dojo", exact=True)).to_be_visible()
+    assert ana.page.evaluate("window.bare") == []
 
 
 def test_night_and_paper(visit: Visit) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.drags import Hand
+from browser.taps import BOARDS
 from browser.visitor import Visitor
 
 pytestmark = pytest.mark.compiled
@@ -65,3 +67,60 @@ def test_playing_at_once_is_offered_after_the_first_confirmation_and_never_again
     ana.page.wait_for_function("() => document.querySelector('[data-testid=ask]').dataset.mode !== 'sending'")
     assert ana.played == before + 1
     expect(ana.find("offer-at-once")).to_have_count(0)
+
+
+HERE = "wanted => document.activeElement?.matches(wanted) ?? false"
+
+
+def walk_to(ana: Visitor, wanted: str, stops: int = 60) -> bool:
+    """Tab from control to control until one is reached that fits."""
+    for _ in range(stops):
+        if ana.page.evaluate(HERE, wanted):
+            return True
+        ana.page.keyboard.press("Tab")
+    return False
+
+
+def press_enter(ana: Visitor, wanted: str) -> None:
+    assert walk_to(ana, wanted), f"the keyboard does not reach {wanted}"
+    ana.page.keyboard.press("Enter")
+
+
+def play_by_keys(ana: Visitor, game: str, on_board: int = 2) -> None:
+    """A whole game: the first moves with Tab and Enter on the board itself, the others as the hints say."""
+    keys, end = ana.page.keyboard, time.monotonic() + 120
+    pieces = [f"[data-testid=board] :is({group})" for group in BOARDS[game]]
+    while time.monotonic() < end:
+        mode = ana.until("ask", "round", "over")
+        if mode == "over":
+            return
+        if mode == "round":
+            press_enter(ana, "[data-testid=ready]")
+            ana.page.wait_for_selector("[data-testid=ready]", state="detached")
+        elif ana.played < on_board:
+            present = next(group for group in pieces if ana.page.locator(group).count())
+            press_enter(ana, present)
+            keys.press("Tab")  # a piece that was picked is not picked again
+        else:
+            asked = ana.played
+            keys.press("h")
+            ana.page.wait_for_selector("[data-testid=advice] [data-hint]:focus")
+            keys.press("Enter")
+            ana.page.wait_for_selector("[data-testid=advice]", state="detached")
+            assert ana.played == asked + 1
+    raise AssertionError(f"the game is not over; {ana.mode}, {ana.played} moves")
+
+
+@pytest.mark.parametrize(("game", "players"), [("charuma", 2), ("china-moon", 3), ("daruma", 2), ("dojo", 3)])
+def test_the_keyboard_alone_wins_a_game(game: str, players: int, visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots(game, players, "random")
+    for _ in range(4):
+        play_by_keys(ana, game)
+        ana.find("verdict").wait_for()
+        if "You won" in ana.find("verdict").inner_text():
+            return
+        ana.sent.clear()
+        press_enter(ana, "[data-testid=rematch]")
+        ana.page.wait_for_selector("[data-testid=ask]:not([data-mode=over])")
+    raise AssertionError("no game was won")

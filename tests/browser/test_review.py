@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 import tsukimi
+from browser.test_accessible import check
 from browser.visitor import Visitor
 from tsukimi import bots
 
@@ -49,7 +50,7 @@ def test_a_game_is_reviewed_after_its_end_and_played_on_from_a_decision(visit: V
     bruno = visit("Bruno", phone=True, lang="fr")
     bruno.go(shared)
     expect(bruno.find("review-players")).to_contain_text("Précision")
-    bruno.check_width()
+    check(bruno)
     ana.press("panel-play-on")
     ana.find("play-on-seat").select_option("1")
     ana.press("play-on-start")
@@ -62,6 +63,7 @@ def test_a_record_is_brought_in_and_a_bad_one_names_its_line(visit: Visit) -> No
     ana = visit("Ana")
     ana.home()
     ana.press("bring-record")
+    check(ana)
     good = record()
     ana.find("bring-text").fill(good + "p1 dance\n")
     ana.press("bring-start")

@@ -52,7 +52,9 @@ def main(seed: int) -> None:
                 if not state.over:
                     state.apply(luck.choice(state.actions()))
             things += [state.core.copy(), tsukimi.new(name, players, chance="manual").core.copy(), state.core.table]
-            things += [tsukimi.batch(name, players, games=3, seed=seed), state._event_log()]
+            full = {"threads": 2, "masks": True, "seat": "random", "encoding": "onehot", "terminal": True}
+            things += [tsukimi.batch(name, players, games=3, seed=seed, **full), state._event_log()]
+            things += [tsukimi.batch(name, players, games=3, seed=seed)]
             things += [type(state.core), type(state.core.table), type(state.core).__new__(type(state.core))]
     things += [Rng(1), Rng, game.Game, batch.Batch, batch.Chunk, batch.Chunk.__new__(batch.Chunk), events.EventLog]
     things += [python_game.PythonGame, python_game.Cell, python_game.CellArray, rng.Rng.__new__(rng.Rng)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 
@@ -81,16 +82,25 @@ def test_a_running_game_is_neither_reviewed_nor_played_on_from(served):
 
 
 def test_many_reviews_wait_for_each_other_and_one_person_has_few(served, monkeypatch):
+    make, gate = reviews.Reviews._review, asyncio.Event()
+
+    async def wait(self, wanted):
+        wanted.running = True
+        await gate.wait()
+        await make(self, wanted)
+
+    monkeypatch.setattr(reviews.Reviews, "_review", wait)
     monkeypatch.setattr(reviews, "DECISION_MS", 1.0)
     visitor = browser(served)
-    tables = [brought(visitor, record(moves=12, seed=seed)) for seed in range(4)]
+    tables = [brought(visitor, record(moves=6, seed=seed)) for seed in range(4)]
     asked = [visitor.post(f"/api/tables/{table}/review") for table in tables]
-    waiting = [one.json() for one in asked if one.status_code == 200]
-    assert all(one["state"] in ("waiting", "running", "done") for one in waiting)
-    if len(waiting) == 3:
-        refused(asked[3], 429, "table-reviews-waiting")
-    for table in tables[:3]:
-        assert reviewed(visitor, table)[0]["state"] == "done"
+    states = [visitor.get(f"/api/tables/{table}/review").json() for table in tables]
+    assert [(one["state"], one["ahead"]) for one in states] == [
+        ("running", 0), ("waiting", 1), ("waiting", 2), ("none", 0)
+    ]  # fmt: skip
+    refused(asked[3], 429, "table-reviews-waiting")
+    served.test_portal.call(gate.set)
+    assert [reviewed(visitor, table)[0]["state"] for table in tables] == ["done"] * 4
 
 
 def test_playing_on_goes_from_any_moment_on_any_seat_against_bots(served):

@@ -84,7 +84,6 @@ export class Lesson {
   }
 
   takeBack(): void {
-    this.objected = null;
     this.room.choose(null);
   }
 

@@ -74,6 +74,9 @@ cdef class Chunk:
     cdef int bind(self, object block, dict arrays) except -1
     cdef int configure(self, int reward, bint everybody, bint random_seats) except -1
     cdef int check_bound(self) except -1
+    cdef int order(self, int what) except -1
+    cdef int finish(self) except -1
+    cdef int serve(self) except -1
     cdef int next_order(self) noexcept nogil
     cdef void step_games(self) noexcept nogil
     cdef void refresh_games(self) noexcept nogil

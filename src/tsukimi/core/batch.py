@@ -133,14 +133,14 @@ class Chunk:
 
     # ---- a thread for each chunk but the first ---------------------------------------------------
 
-    def order(self, what: cython.int) -> bool:
+    def order(self, what):
         """Give the chunk's thread an order; True if the thread sleeps and must be woken."""
         self.finish()  # Ctrl-C may have ended the last waiting
         self.busy = True
         exchange(cython.address(self.given), what)
         return exchange(cython.address(self.asleep), 0) != 0
 
-    def finish(self) -> None:
+    def finish(self):
         """Wait until the thread has done what was ordered."""
         if self.busy:
             with cython.nogil:
@@ -149,8 +149,9 @@ class Chunk:
             exchange(cython.address(self.done), 0)
             self.busy = False
             self.worker.raise_failure()
+        return 0
 
-    def serve(self) -> bool:
+    def serve(self):
         """What the thread does: carry out orders until none comes for a while (True: sleep) or it is to end (False)."""
         self.check_bound()
         with cython.nogil:
@@ -348,7 +349,7 @@ class Chunk:
             value = rows[row, i] - self.lows[i]
             if self.spans[i] > 0:
                 encoded[row, self.columns[i]] = value / self.spans[i]
-            else:
+            elif 0 <= self.columns[i] + value < encoded.shape[1]:  # a game may say wrong things of its fields
                 encoded[row, self.columns[i] + value] = 1.0
 
     def see(self, row, seat):
@@ -429,7 +430,8 @@ def _serve(chunk: Chunk, wake: Lock) -> None:
 
 
 def _dismiss(threads: list[tuple[Chunk, Lock]]) -> None:
-    for chunk, wake in threads:
+    for one, wake in threads:
+        chunk: Chunk = one
         if chunk.order(END):
             wake.release()
 
@@ -605,13 +607,16 @@ class Batch:
         if not self._threads:
             self._each("step")
             return
-        for chunk, wake in self._threads:
+        chunk: Chunk
+        for one, wake in self._threads:
+            chunk = one
             if chunk.order(STEP):
                 wake.release()
         try:
             self._chunks[0].step()
         finally:
-            for chunk, _ in self._threads:
+            for one, _ in self._threads:
+                chunk = one
                 chunk.finish()
 
     def _gather(self) -> None:
