@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backoff } from '../src/lib/backoff';
-import { Connection, Refused, type SocketLike, type Status } from '../src/lib/connection';
+import { Connection, Refused, type Status } from '../src/lib/connection';
 import type { Answer } from '../src/lib/protocol';
+import type { SocketLike } from '../src/lib/socket';
 
 type Sent = { type: string; id?: string; [field: string]: unknown };
 
@@ -71,6 +72,14 @@ function arrive(): void {
 }
 
 describe('the connection', () => {
+  it('is not closed before it has opened', () => {
+    connection.close();
+    expect(last().readyState).toBe(0);
+    last().open();
+    expect(last().readyState).toBe(3);
+    expect(last().sent).toEqual([]);
+  });
+
   it('says hello first and is open when welcomed', () => {
     last().open();
     expect(last().sent[0]).toEqual({ type: 'hello', v: 1, seen: 0 });

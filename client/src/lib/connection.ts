@@ -2,6 +2,7 @@
 // again with the same id, which the server counts only once.
 import { backoff } from './backoff';
 import { PROTOCOL, type Advice, type Answer, type Done, type Events, type Hello, type Reason, type Request, type Stakes } from './protocol';
+import { closeSocket, type SocketLike } from './socket';
 
 /** `refused`: the server has sent a reason, and trying again would not help. */
 export type Status = 'connecting' | 'open' | 'lost' | 'refused';
@@ -18,16 +19,6 @@ export class Refused extends Error {
   ) {
     super(message);
   }
-}
-
-export interface SocketLike {
-  readyState: number;
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: never) => void) | null;
-  onclose: ((event: never) => void) | null;
-  onerror: ((event: never) => void) | null;
-  send(data: string): void;
-  close(): void;
 }
 
 export interface ConnectionOptions {
@@ -148,7 +139,7 @@ export class Connection {
     this.welcomed = false;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
-    if (socket.readyState <= 1) socket.close();
+    closeSocket(socket);
   }
 
   private receive(data: string): void {

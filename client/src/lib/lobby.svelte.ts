@@ -2,6 +2,7 @@
 import { backoff } from './backoff';
 import { loadMe, myself } from './me.svelte';
 import type { Lobby, LobbyUpdate } from './protocol';
+import { closeSocket } from './socket';
 
 let lobby = $state.raw<Lobby | null>(null);
 /** Whose games are marked in it. */
@@ -39,6 +40,6 @@ export function watchLobby(): () => void {
   return () => {
     stopped = true;
     clearTimeout(timer);
-    socket?.close();
+    if (socket) closeSocket(socket);
   };
 }
