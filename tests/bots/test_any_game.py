@@ -83,7 +83,7 @@ def test_nodes_are_information_sets():
 def test_hints_need_no_words_of_the_game(lang):
     advice = bots.explain(kuhn("deal p1 queen", "deal p2 king", "bet"), 1, lang, SEARCH)
     assert [text for text, _, _ in advice.moves] == ["bet", "pass"]
-    percent = "%" if lang == "en" else " %"
+    percent = "%" if lang == "en" else "\N{NO-BREAK SPACE}%"
     assert f"100{percent}" in advice.sentence
     assert f" 0{percent}" in advice.sentence
 
