@@ -85,5 +85,6 @@ class Hand:
                 dropped = self.visitor.page.locator("[data-here]").get_attribute("data-drop")
                 self.up()
                 return dropped
+            self.move(1, 1)  # let go of elsewhere: on the piece it would be a tap
             self.up()
         return None

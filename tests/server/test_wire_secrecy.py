@@ -54,7 +54,7 @@ def played_over_sockets(live: Live, state: State, name: str, patch: pytest.Monke
     outcomes = [what for mover, what in state.history if mover == CHANCE]
 
     patch.setattr(fair, "draw", lambda *_: outcomes.pop(0))
-    patch.setattr(opening, "_new_id", lambda: name)
+    patch.setattr(opening, "new_id", lambda: name)
     return asyncio.run(_play(live, state, name))
 
 
