@@ -319,6 +319,9 @@ async def first_turn(server: Server, number: int) -> float:
             return time.perf_counter() - began
 
 
+PEOPLE = 4.0  # seconds between two moves of a table: people take longer
+
+
 async def part_floods(folder: Path, tables: int, seconds: float, out: list[str]) -> None:
     """Whether others notice one address that floods, with all limits as they are by default."""
     server = Server(folder / "floods", cores=[0])
@@ -329,11 +332,11 @@ async def part_floods(folder: Path, tables: int, seconds: float, out: list[str])
         tally = Tally()
         ended = await floods.ended_game(server)
         games = await floods.seated(server, tables, tally)
-        tally.pace = 1.0
+        tally.pace = PEOPLE
         begin(games)
         await asyncio.sleep(2.0)
         used = [server.cpu()]
-        calm, before = await measured(tally, seconds, pace=1.0), server.memory()
+        calm, before = await measured(tally, seconds, pace=PEOPLE), server.memory()
         used.append(server.cpu())
         command = ["nice", sys.executable, floods.__file__, str(server.port), ended, str(3 * seconds)]
         flooder = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL)
@@ -341,7 +344,7 @@ async def part_floods(folder: Path, tables: int, seconds: float, out: list[str])
         sizes = [before]
         sampling = asyncio.create_task(sample_memory(server, sizes))
         used.append(server.cpu())
-        busy = await measured(tally, seconds, pace=1.0)
+        busy = await measured(tally, seconds, pace=PEOPLE)
         used.append(server.cpu())
         sampling.cancel()
         refused = server.metrics("tsukimi_refused_total"), server.metrics("tsukimi_dropped_total")
