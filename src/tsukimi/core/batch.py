@@ -577,7 +577,18 @@ class Batch:
         wrong = [game for game in self._each("wrong") if game >= 0]
         if wrong:
             raise IllegalMove("illegal-in-batch", game=min(wrong), move=int(chosen[min(wrong)]))
-        self._step()
+        chunk: Chunk
+        for one, wake in self._threads:
+            chunk = one
+            if chunk.order(STEP):
+                wake.release()
+        try:
+            for here in self._chunks[: len(self._chunks) - len(self._threads)]:  # the first one, or all
+                here.step()
+        finally:
+            for one, _ in self._threads:
+                chunk = one
+                chunk.finish()
         self._gather()
 
     def pick(self) -> Any:
@@ -601,23 +612,6 @@ class Batch:
 
     def _each(self, what: str, *arguments: Any) -> list[Any]:
         return [getattr(chunk, what)(*arguments) for chunk in self._chunks]
-
-    def _step(self) -> None:
-        """One step in all chunks, the first one in this thread."""
-        if not self._threads:
-            self._each("step")
-            return
-        chunk: Chunk
-        for one, wake in self._threads:
-            chunk = one
-            if chunk.order(STEP):
-                wake.release()
-        try:
-            self._chunks[0].step()
-        finally:
-            for one, _ in self._threads:
-                chunk = one
-                chunk.finish()
 
     def _gather(self) -> None:
         np.cumsum(self._counts, out=self._offsets[1:])
