@@ -165,10 +165,10 @@ def test_an_administrator_cannot_lock_themselves_out():
 def test_the_cost_of_a_look_up_does_not_grow_with_the_number_of_bans():
     bans = BanList()
     bans.replace(Ban(n, "network", f"10.{n // 256}.{n % 256}.0/24", "", 1, None, "") for n in range(20_000))
-    started = time.perf_counter()
+    started = time.thread_time()
     for _ in range(1000):
         assert bans.of_address("203.0.113.1") is None
-    assert time.perf_counter() - started < 0.5
+    assert time.thread_time() - started < 0.5
     assert bans.of_address("10.1.2.3") is not None
 
 
