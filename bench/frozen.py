@@ -20,7 +20,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from strength import GAMES, Contest, Record, run
+from strength import GAMES, Contest, Record, run, written
 from tsukimi import bots
 from tsukimi.core.state import State
 
@@ -117,22 +117,15 @@ def contests() -> list[Contest]:
 
 
 def report(record: Record) -> str:
-    head = ["game", "players", "match", "time of a move", "games", "result", "aim", "reached"]
-    lines = [
+    return written(
+        record,
+        contests(),
         "# Against the masters of 0.1.0",
         "",
         f"Written by `bench/frozen.py` ({platform.machine()}, Python {platform.python_version()}): the share of the win of one present master",
         f"against two of 0.1.0 (commit {COMMIT}, compiled alike), 33.3 % is even, with its 95 % interval over deals, each played with every",
         "rotation of the seats. Everybody has the same time, that of the thread that thinks.",
-        "",
-        f"| {' | '.join(head)} |",
-        "|---|---:|---|---:|---:|---:|---:|---|",
-    ]
-    for ms in record.budgets():
-        for contest in contests():
-            if found := record.found(contest, ms):
-                lines.append(f"| {' | '.join(contest.cells(ms, found))} |")
-    return "\n".join(lines) + "\n"
+    )
 
 
 def main() -> None:

@@ -212,19 +212,23 @@ def _report(contest: Contest, ms: float, found: list[float], end: float) -> None
 
 
 def report(record: Record) -> str:
-    head = ["game", "players", "match", "time of a move", "games", "result", "aim", "reached"]
-    lines = [
+    return written(
+        record,
+        list(contests()),
         "# Strength",
         "",
         f"Written by `bench/strength.py` ({platform.machine()}, Python {platform.python_version()}): shares of the win with their 95 % interval",
         "over deals, each deal played with every rotation of the seats. The time of a move is the thread's own CPU time, so",
         "other work on the machine does not change it. A weaker level uses its part of that time (novice 2 %, regular 15 %).",
-        "",
-        f"| {' | '.join(head)} |",
-        "|---|---:|---|---:|---:|---:|---:|---|",
-    ]
+    )
+
+
+def written(record: Record, wanted: Sequence[Contest], *introduction: str) -> str:
+    """The results of these matches as a table, below an introduction."""
+    head = ["game", "players", "match", "time of a move", "games", "result", "aim", "reached"]
+    lines = [*introduction, "", f"| {' | '.join(head)} |", "|---|---:|---|---:|---:|---:|---:|---|"]
     for ms in record.budgets():
-        for contest in contests():
+        for contest in wanted:
             if found := record.found(contest, ms):
                 lines.append(f"| {' | '.join(contest.cells(ms, found))} |")
     return "\n".join(lines) + "\n"
