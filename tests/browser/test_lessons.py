@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import TimeoutError, expect
 
 import tsukimi
 from browser.test_accessible import check
+from browser.test_accounts import PASSWORD, login, register
 from browser.visitor import Visitor
 from tsukimi.core.lesson import Lesson, Step, lesson
 from tsukimi.games import spec
@@ -118,8 +120,28 @@ def test_a_lesson_goes_on_where_it_was_left(visit: Callable[..., Visitor]) -> No
     learn = bo.card("dojo").get_by_test_id("learn")
     expect(learn).to_contain_text("step 3 of")
     bo.tap(learn)
-    bo.find("coach").wait_for()
+    at_step(bo, 3)
     assert bo.page.url == address
-    bo.press("coach-leave")
-    expect(bo.find("coach")).to_have_count(0)
-    bo.check_width()
+    # With an account the lesson goes on at another device too, with the same look, and nobody else sees it there.
+    account = f"bo-{secrets.token_hex(4)}"
+    register(bo, account)
+    bo.press("theme-switch")
+    theme = bo.page.locator("html").get_attribute("data-theme")
+    other = visit("Bo at home")
+    login(other, account, PASSWORD)
+    expect(other.page.locator("html")).to_have_attribute("data-theme", theme or "")
+    other.home()
+    expect(other.card("dojo").get_by_test_id("learn")).to_contain_text("step 3 of")
+    other.tap(other.card("dojo").get_by_test_id("learn"))
+    at_step(other, 3)
+    assert other.page.url == address
+    other.press("coach-leave")
+    expect(other.find("coach")).to_have_count(0)
+    other.check_width()
+    other.go("/me")
+    other.press("logout")
+    other.find("account-name").wait_for()
+    other.home()
+    expect(other.card("dojo").get_by_test_id("learn")).to_contain_text("New to Dojo?")
+    bo.home()
+    expect(bo.card("dojo").get_by_test_id("learn")).to_have_text("Do the lesson again")
