@@ -1,2 +1,2 @@
-export const LEVELS = ['random', 'greedy', 'novice', 'regular', 'master'] as const;
+export const LEVELS = ['random', 'greedy', 'novice', 'regular', 'master', 'adaptive'] as const;
 export type Level = (typeof LEVELS)[number];
