@@ -8,6 +8,7 @@ Deterministic: bots think for a number of playouts, and everything follows from 
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import platform
 import statistics
@@ -56,7 +57,7 @@ def report(games: int, deals: int, playouts: int, processes: int) -> str:
         steps = {
             (game, weak, strong): pool.submit(step, game, players, weak, strong, deals, playouts)
             for game, players in GAMES.items()
-            for weak, strong in zip(LADDER, LADDER[1:], strict=False)
+            for weak, strong in itertools.pairwise(LADDER)
         }
         seasons = {
             (game, person): pool.submit(season, game, players, person, games, playouts)
@@ -66,27 +67,31 @@ def report(games: int, deals: int, playouts: int, processes: int) -> str:
         lines = [
             "# Adaptive opponents",
             "",
-            f"Written by `bench/adaptive.py` ({platform.machine()}, Python {platform.python_version()}), {playouts} playouts"
-            " a move for `master`.",
+            (
+                f"Written by `bench/adaptive.py` ({platform.machine()}, Python {platform.python_version()}), {playouts} playouts"
+                " a move for `master`."
+            ),
             "",
             "## Each step of the strength is one",
-            f"One stronger bot among weaker ones, {deals} deals with every rotation of the seats: its share of the win with"
-            " the 95 % interval. Equal bots would have 50 % (two seats), 33 % (three) or 25 % (four).",
+            (
+                f"One stronger bot among weaker ones, {deals} deals with every rotation of the seats: its share of the win with"
+                " the 95 % interval. Equal bots would have 50 % (two seats), 33 % (three) or 25 % (four)."
+            ),
             "",
-            "| game | seats | "
-            + " | ".join(f"{a[9:]} → {b[9:]}" for a, b in zip(LADDER, LADDER[1:], strict=False))
-            + " |",
+            "| game | seats | " + " | ".join(f"{a[9:]} → {b[9:]}" for a, b in itertools.pairwise(LADDER)) + " |",
             "|---|---:|" + "---:|" * (len(LADDER) - 1),
         ]
         for game, players in GAMES.items():
-            cells = [steps[game, weak, strong].result() for weak, strong in zip(LADDER, LADDER[1:], strict=False)]
+            cells = [steps[game, weak, strong].result() for weak, strong in itertools.pairwise(LADDER)]
             shown = " | ".join(f"{100 * share:.0f} % ± {100 * interval:.0f}" for share, interval, _ in cells)
             lines.append(f"| {game} | {players} | {shown} |")
         lines += [
             "",
             "## Half the games",
-            f"{games} games one after the other of a bot that stands for a person: its share of the win in all of them and in"
-            " the second half, with the 95 % interval, and the mean strength that it met there.",
+            (
+                f"{games} games one after the other of a bot that stands for a person: its share of the win in all of them and in"
+                " the second half, with the 95 % interval, and the mean strength that it met there."
+            ),
             "",
             "| game | seats | person | all games | second half | strength |",
             "|---|---:|---|---:|---:|---:|",
