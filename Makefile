@@ -9,7 +9,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate adaptive review chaos fuzz load golden wheel clean
+.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate adaptive openings review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -67,6 +67,13 @@ calibrate: $(VENV)/app
 # Whether the adaptive opponent leaves half the games to whoever plays (GAMES=100 of each person).
 adaptive: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/adaptive.py --games $(or $(GAMES),100) --out bench/results/adaptive.md
+
+# What masters choose first, as pages beside the rules (GAMES=400 PLAYOUTS=100).
+openings: $(VENV)/app
+	for game in charuma china-moon daruma dojo; do \
+	    nice -n 19 $(BIN)/tsukimi openings $$game --games $(or $(GAMES),400) --playouts $(or $(PLAYOUTS),100) \
+	        --out src/tsukimi/games/$$(echo $$game | tr - _)/guide/openings || exit 1; \
+	done
 
 review: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/review.py --games $(or $(GAMES),40) --ms $(or $(MS),200) --processes 2 --out bench/results/review.md

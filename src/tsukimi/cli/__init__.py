@@ -22,6 +22,7 @@ COMMANDS = (
     "review",
     "rules",
     "simulate",
+    "openings",
     "report",
     "arena",
     "bench",

@@ -1,0 +1,91 @@
+"""What a study has found, as a page for players: a table for each kind of decision, and what stands out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tsukimi.core import catalogue
+from tsukimi.core.catalogue import percentage
+from tsukimi.core.words import title
+from tsukimi.lab.openings.study import Study
+from tsukimi.lab.openings.topics import TOPICS, Topic
+
+catalogue.register("openings", Path(__file__).parent / "messages")
+FEWEST = 12  # choices that are rarer are left out: their shares say nothing
+
+
+def page(study: Study, lang: str) -> str:
+    """Markdown."""
+    fair = percentage(1 / study.players, lang)
+    fields = {"game": title(study.game, lang), "games": study.games, "players": study.players, "fair": fair}
+    lines = [f"# {_say('page', 'title', lang, **fields)}", "", _say("page", "intro", lang, **fields), ""]
+    for topic in TOPICS[study.game].topics:
+        lines += [*_section(study, topic, lang), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _say(section: str, code: str, lang: str, **fields: object) -> str:
+    return catalogue.say(section, f"openings.{code}", fields, lang)
+
+
+def _section(study: Study, topic: Topic, lang: str) -> list[str]:
+    name = f"{study.game}-{topic.name}"
+    heads = [_say("page", head, lang) for head in ("situation", "choice", "often", "won")]
+    lines = [f"## {_say('topic', name, lang)}", "", _say("about", name, lang), ""]
+    lines += [f"| {' | '.join(heads)} |", "|---|---|---:|---:|"]
+    for situation in topic.situations:
+        total = study.count(topic.name, situation)
+        for number, choice in enumerate(_shown(study, topic, situation)):
+            share, interval = study.share(topic.name, situation, choice)
+            count = study.count(topic.name, situation, choice)
+            cells = [
+                "" if number else _say("situation", f"{name}-{situation}", lang),
+                _say("choice", f"{name}-{choice}", lang),
+                f"{percentage(count / total, lang)} ({count})",
+                f"{percentage(share, lang)} ± {round(100 * interval)}",
+            ]
+            lines.append(f"| {' | '.join(cells)} |")
+    return [*lines, "", *(f"- {finding}" for finding in _findings(study, topic, lang))]
+
+
+def _shown(study: Study, topic: Topic, situation: str) -> list[str]:
+    return [choice for choice in topic.choices if study.count(topic.name, situation, choice) >= FEWEST]
+
+
+def _findings(study: Study, topic: Topic, lang: str) -> list[str]:
+    """What masters prefer in each situation; which choice clearly won more often, if one did."""
+    name = f"{study.game}-{topic.name}"
+    found = []
+    for situation in topic.situations:
+        choices = _shown(study, topic, situation)
+        if not choices:
+            continue
+        total = study.count(topic.name, situation)
+        favourite = max(choices, key=lambda choice: study.count(topic.name, situation, choice))
+        part = study.count(topic.name, situation, favourite) / total
+        how = "always" if part > 0.9 else "mostly" if part > 0.6 else "often"
+        fields = {
+            "situation": _say("situation", f"{name}-{situation}", lang),
+            "choice": _say("choice", f"{name}-{favourite}", lang),
+            "part": percentage(part, lang),
+        }
+        found.append(_say("finding", how, lang, **fields) + _difference(study, topic, situation, choices, lang))
+    return found
+
+
+def _difference(study: Study, topic: Topic, situation: str, choices: list[str], lang: str) -> str:
+    """A sentence about two choices of which one clearly won more often; empty if chance explains it."""
+    ranked = sorted(choices, key=lambda choice: study.share(topic.name, situation, choice)[0])
+    worst, best = ranked[0], ranked[-1]
+    low, low_error = study.share(topic.name, situation, worst)
+    high, high_error = study.share(topic.name, situation, best)
+    if high - low <= (low_error**2 + high_error**2) ** 0.5:
+        return "" if len(choices) < 2 else " " + _say("finding", "even", lang)
+    name = f"{study.game}-{topic.name}"
+    fields = {
+        "best": _say("choice", f"{name}-{best}", lang),
+        "worst": _say("choice", f"{name}-{worst}", lang),
+        "high": percentage(high, lang),
+        "low": percentage(low, lang),
+    }
+    return " " + _say("finding", "clear", lang, **fields)
