@@ -43,11 +43,12 @@ def test_a_difference_is_called_clear_only_if_chance_does_not_explain_it() -> No
     }
     text = page(Study("daruma", 3, 100, 60, cells), "en")
     assert (
-        "- two fours: mostly stop (80%). Clearly more games were won after “stop” (60%) than after “go on” (20%)."
+        "- **Two fours**: mostly stop (80%). Clearly more games were won after “stop” (60%) than after “go on” (20%)."
         in text
     )
-    assert "- three fours: most often stop (57%), but it depends. Between the choices" in text
-    assert "one four" not in text  # three of them say nothing
+    assert "- **Three fours**: most often stop (57%), but it depends.\n" in text
+    assert "- “stop” depends on it most: 80% in the case “two fours”, 57% in the case “three fours”." in text
+    assert "one four" not in text and "One four" not in text  # three of them say nothing
 
 
 @pytest.mark.parametrize("game", TOPICS)
@@ -56,6 +57,6 @@ def test_the_shipped_pages_have_the_same_figures_in_all_languages(game: str) -> 
     for lang in LANGUAGES:
         text = (spec(game).folder / "guide" / "openings" / f"{lang}.md").read_text("utf-8")
         rows = [line for line in text.splitlines() if line.startswith("| ") and "±" in line]
-        figures.append([re.findall(r"\d+(?=\s?%|\))|± \d+", row) for row in rows])
+        figures.append([re.findall(r"\d+(?=\s?%|\))|±\s\d+", row) for row in rows])
     assert figures[0] == figures[1] == figures[2]
     assert len(figures[0]) >= 6

@@ -38,6 +38,10 @@ class Study:
             n for key, (n, _) in self.cells.items() if key[:2] == (topic, situation) and choice in (None, key[2])
         )
 
+    def part(self, topic: str, situation: str, choice: str) -> float:
+        """How much of what was chosen in a situation a choice was."""
+        return self.count(topic, situation, choice) / (self.count(topic, situation) or 1)
+
     def share(self, topic: str, situation: str, choice: str) -> tuple[float, float]:
         """The share of the win after a choice, with its 95 % interval."""
         number, wins = self.cells[topic, situation, choice]
