@@ -9,7 +9,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate adaptive openings review chaos fuzz load golden wheel clean
+.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate adaptive openings seats hints review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -74,6 +74,14 @@ openings: $(VENV)/app
 	    nice -n 19 $(BIN)/tsukimi openings $$game --games $(or $(GAMES),400) --playouts $(or $(PLAYOUTS),100) \
 	        --out src/tsukimi/games/$$(echo $$game | tr - _)/guide/openings || exit 1; \
 	done
+
+# Whether equal bots win equally often on all seats (MINUTES=60), and goes on where the last run stopped.
+seats: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/seats.py --minutes $(or $(MINUTES),60)
+
+# Hints whose words contradict their move: COUNT=1000 of every game, in every language.
+hints: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/hints.py --count $(or $(COUNT),1000)
 
 review: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/review.py --games $(or $(GAMES),40) --ms $(or $(MS),200) --processes 2 --out bench/results/review.md
