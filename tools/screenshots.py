@@ -173,26 +173,26 @@ class Gallery:
         """Every step of a guided first game, on a phone and on a desk."""
         found = lesson(spec(game))
         assert found is not None
-        learner = Visitor(self.browser, self.live.url)
-        learner.home()
-        learner.tap(learner.card(game).get_by_test_id("learn"))
-        for number, step in enumerate(found.steps, 1):
-            learner.page.wait_for_selector(f"[data-testid=coach][data-step='{number}']")
-            for width, height in LESSON_SIZES.items():
-                learner.page.set_viewport_size({"width": width, "height": height})
+        for width, height in LESSON_SIZES.items():
+            learner = Visitor(self.browser, self.live.url, phone=width < 1080)
+            learner.page.set_viewport_size({"width": width, "height": height})
+            learner.home()
+            learner.tap(learner.card(game).get_by_test_id("learn"))
+            for number, step in enumerate(found.steps, 1):
+                learner.page.wait_for_selector(f"[data-testid=coach][data-step='{number}']")
                 if step.show:
                     learner.find("spotlight").first.wait_for()
                 learner.page.wait_for_timeout(600)
                 path = OUT / f"lesson-{game}-{number:02}.{width}.png"
                 learner.page.screenshot(path=path)
                 self.taken.append(path)
-            if step.move is None:
-                learner.press("coach-next")
-            else:
-                learner.drawer("moves")
-                learner.tap(learner.page.locator(f"[data-move='{step.move}']"))
-        self.visitor.problems += learner.problems
-        learner.close()
+                if step.move is None:
+                    learner.press("coach-next")
+                else:
+                    learner.drawer("moves")
+                    learner.tap(learner.page.locator(f"[data-move='{step.move}']"))
+            self.visitor.problems += learner.problems
+            learner.close()
         print(f"lesson-{game}", flush=True)
 
     # ---- pages -------------------------------------------------------------------------------------

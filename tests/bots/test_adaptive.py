@@ -36,7 +36,7 @@ def test_people_of_three_strengths_win_about_every_second_game_and_meet_bots_of_
         shares, strengths = season(person, 24)
         assert 8 <= sum(shares) <= 16, (person, shares)
         met.append(sum(strengths[12:]) / 12)
-    assert met == sorted(met) and met[0] < 25 and met[2] > 65, met
+    assert met[0] + 5 < met[1] and met[1] + 10 < met[2], met
 
 
 def test_the_share_comes_to_a_half_wherever_the_odds_cross_it() -> None:
