@@ -3,6 +3,7 @@ import { Hover } from '../src/lib/hover';
 
 test('a mouse that is moved over things is moving', () => {
   const hover = new Hover();
+  hover.moved(50, 50, 0);
   expect(hover.moved(10, 10, 1)).toBe(true);
   expect(hover.moved(10, 10, 1)).toBe(true); // onto a thing, and at the same time on the page
   expect(hover.moved(11, 10, 2)).toBe(true);
@@ -23,4 +24,8 @@ test('after a click the mouse has to be moved again', () => {
   hover.pressed(10, 10, 9);
   expect(hover.moved(11, 12, 10)).toBe(false);
   expect(hover.moved(30, 12, 11)).toBe(true);
+});
+
+test('where the mouse lies when the page comes is no movement', () => {
+  expect(new Hover().moved(10, 10, 1)).toBe(false);
 });
