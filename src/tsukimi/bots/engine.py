@@ -39,6 +39,8 @@ class Engine:
     """How many determinizations (or outcomes of chance) those shares are averaged over."""
     game = ""
     """The game's name."""
+    themes: Mapping[str, str] = {}
+    """What a puzzle is about, by the reason for its answer: for a code (without the game's name) a key of `[theme]`."""
 
     def __init__(self, start: Game, seed: int) -> None:
         self.rng = Rng(seed)
@@ -81,6 +83,16 @@ class Engine:
             return self.analyse(state, seat, budget)
         finally:
             self.tried = None
+
+    def exact(self, state: State, seat: int) -> list[Candidate] | None:
+        """Every move of the seat, the best first, with everything calculated that can happen; None where that is too
+        much, or where only a search can say."""
+        return None
+
+    def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
+        """What a puzzle with this answer is about: keys of `[theme]` in the game's messages."""
+        theme = self.themes.get(reason[0].rpartition(".")[2])
+        return [] if theme is None else [theme]
 
     def shares(self, game: Game, seat: int | None = None) -> list[float]:
         """Each seat's share of the win, adding up to 1: by what this seat may know, or with everything open. Chance may

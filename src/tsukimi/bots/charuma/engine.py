@@ -5,8 +5,9 @@ from __future__ import annotations
 from tsukimi.bots.budget import Budget
 from tsukimi.bots.charuma import greedy, reasons
 from tsukimi.bots.charuma.deals import Deals
-from tsukimi.bots.charuma.endgame import Endgame
+from tsukimi.bots.charuma.endgame import ALL_DEALS, Endgame
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
+from tsukimi.bots.charuma.greedy import listed
 from tsukimi.bots.charuma.reasons import leads_trick
 from tsukimi.bots.charuma.solver import COMPILED
 from tsukimi.bots.engine import Engine, Reason, best_first, share_for
@@ -24,6 +25,22 @@ SOLVED = {2: 5, 3: 3, 4: 2, 5: 2} if COMPILED else {2: 2, 3: 1, 4: 1, 5: 1}
 
 class CharumaEngine(Engine):
     evaluator: CharumaEvaluator
+    themes = {
+        "bid": "auction",
+        "bid-share": "auction",
+        "bid-price": "auction",
+        "take": "take",
+        "sure": "take",
+        "only-threat": "count",
+        "hidden-threat": "count",
+        "hidden-anyway": "count",
+        "solved": "open-hands",
+        "solved-share": "open-hands",
+        "let-go": "let-go",
+        "cannot-win": "discard",
+        "lead-under": "under",
+        "play-under": "under",
+    }
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
@@ -45,6 +62,25 @@ class CharumaEngine(Engine):
         tree = self.tree(budget.threads)
         self.evaluator.set_round(sampled, SOLVED[state.players])
         return tree.search(sampled, seat, watch.remaining(), self.tried)
+
+    def exact(self, state: State, seat: int) -> list[Candidate] | None:
+        """The rest of a round over all deals that fit, where these are few."""
+        sampled = position(self.determinize(state, seat))
+        if phase(sampled) != "tricks" or cards_left(sampled, seat) > EXACT[state.players]:
+            return None
+        if not self._endgame.all_deals(sampled, seat):
+            return None
+        return self._endgame.analyse(state, sampled, seat, ALL_DEALS, self.rng, ALL_DEALS.start())
+
+    def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
+        """Also "void": the play gives the last card of a colour away."""
+        sampled = position(self.determinize(state, seat))
+        after = position(sampled.copy())
+        after.apply(move, seat)
+        same_round = phase(sampled) == "tricks" and after.round == sampled.round and not after.over
+        colours = [{card // 10 % 2 for card in listed(game.hand[seat], game.twins[seat])} for game in (sampled, after)]
+        void = same_round and len(colours[0]) == 2 and len(colours[1]) == 1
+        return [*super().themes_of(state, seat, move, reason), *(["void"] if void else [])]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
         self.evaluator.set_round(position(game), SOLVED[game.players])

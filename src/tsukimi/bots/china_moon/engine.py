@@ -21,10 +21,28 @@ SOLVER_PART = 0.25  # of the time at most
 NODES_PER_MS = 1000  # of the solver, and per playout in a budget of playouts:
 NODES_PER_PLAYOUT = 4
 CERTAIN = 1e6  # the weight of a solved move
+EXACT_NODES = 1_000_000  # for an exact solution
 
 
 class ChinaMoonEngine(Engine):
     noise: Mapping[str, float] = {"novice": 0.1, "regular": 0.055}
+    themes = {
+        "ends-ahead": "finish",
+        "ends-level": "finish",
+        "arrives": "arrive",
+        "takes": "lilies",
+        "takes-some": "lilies",
+        "goes-on": "race",
+        "may-trade": "trade",
+        "trades": "trade",
+        "trades-anyway": "trade",
+        "to-black": "black-lily",
+        "to-butterfly": "butterfly",
+        "drops": "butterfly",
+        "past": "astray",
+        "quiet": "astray",
+        "helps": "astray",
+    }
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
@@ -91,6 +109,29 @@ class ChinaMoonEngine(Engine):
             if len(known) == len(moves):
                 break
         return known
+
+    def exact(self, state: State, seat: int) -> list[Candidate] | None:
+        """The rest of the race under perfect play, where it is short enough."""
+        sampled, moves = cast(ChinaMoon, self.determinize(state, seat)), state.actions(seat)
+        if sampled.arrived < 2:
+            return None
+        known: dict[int, float] = {}
+        nodes_left = EXACT_NODES
+        for depth in range(4 - sampled.arrived, MAX_DEPTH):
+            for move in moves:
+                if move not in known:
+                    before = self.solver.nodes
+                    after = cast(ChinaMoon, sampled.copy())
+                    after.apply(move, seat)
+                    shares = self.solver.shares(after, depth - 1, nodes_left)
+                    nodes_left -= self.solver.nodes - before
+                    if shares is not None:
+                        known[move] = shares[seat]
+                if nodes_left <= 0:
+                    return None
+            if len(known) == len(moves):
+                return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
+        return None
 
     def progress(self, game: Game) -> float:
         """The first third lasts until a frog arrives; with the third arrival the last one begins."""

@@ -22,11 +22,28 @@ GREEDY_SAMPLES = 30
 GREEDY_POSITIONS = 600  # the most samples of all moves together
 MAX_ROWS = 24  # the most rows that the value of a sweep is averaged over
 MIN_ROWS = 2
+MANY_FOURS = 2
+EXACT = Budget(playouts=1)  # a turn is solved whatever the budget is
 PLAIN_DICE = 4  # without compiled modules only so few dice are solved; with more, greedy's values are used
 
 
 class DarumaEngine(Engine):
     noise: Mapping[str, float] = {"novice": 0.065, "regular": 0.04}
+    themes = {
+        "sweep": "sweep",
+        "roll": "sweep",
+        "stop": "stop",
+        "stop-last": "stop",
+        "paint-first": "eyes",
+        "paint-second": "eyes",
+        "sake": "go-on",
+        "sake-first": "go-on",
+        "reroll": "reroll",
+        "reroll-value": "reroll",
+        "shift": "shift",
+        "give": "gift",
+        "swap": "exchange",
+    }
     time_share = 0.1  # a turn is solved in some hundredths of a second
 
     def __init__(self, start: Game, seed: int) -> None:
@@ -63,6 +80,19 @@ class DarumaEngine(Engine):
         self.solve(sampled, seat)
         candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
         return best_first(candidates, self.rng)
+
+    def exact(self, state: State, seat: int) -> list[Candidate] | None:
+        """The expectation of the rest of the turn over all rolls."""
+        sampled = cast(Daruma, self.determinize(state, seat))
+        if sampled.stage == START or not is_compiled():
+            return None
+        return self.analyse(state, seat, EXACT)
+
+    def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
+        """Also "fours": two or three of them already lie on the ledger, so that one roll may end the turn."""
+        sampled = cast(Daruma, self.determinize(state, seat))
+        fours = sampled.stage != START and sampled.ledger + sampled.fictive >= MANY_FOURS
+        return [*super().themes_of(state, seat, move, reason), *(["fours"] if fours else [])]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
         """By the model, in which everybody knows the own objective and guesses those of others; of the seat whose turn it

@@ -25,6 +25,29 @@ MIXED_PHASES = ("give", "challenge")
 class DojoEngine(Engine):
     evaluator: DojoEvaluator
     noise: Mapping[str, float] = {"novice": 0.07, "regular": 0.045}
+    themes = {
+        "row": "row",
+        "gain": "score",
+        "column": "column",
+        "wait": "patience",
+        "later": "patience",
+        "later-share": "patience",
+        "challenge": "challenge",
+        "pass": "challenge",
+        "swap": "swap",
+        "keep": "swap",
+        "swap-spite": "swap",
+        "keep-spite": "swap",
+        "swap-even": "swap",
+        "keep-even": "swap",
+        "give": "gift",
+        "give-keep": "gift",
+        "give-keep-share": "gift",
+        "give-least": "gift",
+        "trophy": "trophy",
+        "trophy-later": "trophy",
+        "trophy-share": "trophy",
+    }
     rollouts = 64
 
     def __init__(self, start: Game, seed: int) -> None:
