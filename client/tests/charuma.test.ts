@@ -70,7 +70,7 @@ suite('words', () => {
   });
   test('the next round is not dealt to the eye before the result of the last one is seen', () => {
     const end = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0, gains: [0, 3] };
-    const [trick, ...rest] = beats([end, { index: 1, type: 'deal', to: 0 }, { index: 2, type: 'deal', to: 1 }]);
+    const [trick, ...rest] = beats([end, { index: 1, type: 'deal', round: 2, to: 0 }, { index: 2, type: 'deal', round: 2, to: 1 }]);
     expect(trick!.stay).toBeGreaterThan(2000);
     expect(rest.every(({ ms, stay }) => ms + stay === 0)).toBe(true);
     const { view } = find('3p.0.2');

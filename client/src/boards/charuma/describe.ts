@@ -5,7 +5,7 @@ import type { Words } from '../../lib/words';
 import { card, cardsOf, laid, mayLeadPair } from './cards';
 import { bidOf } from './compose';
 import { message as messageOf, type Key } from './messages';
-import { isBid, isPlay, isRoundEnd, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
+import { isBid, isPlay, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
 
 export type Message = (key: Key, fields?: Record<string, unknown>) => string;
 export const messagesIn = (words: Words): Message => (key, fields) => messageOf(words, key, fields);
@@ -144,12 +144,14 @@ const STAY = { play: 450, trick: 2200, bid: 800, auction: 1400, group: 300 };
 /** Cards that are dealt overlap: together they take so long at most. */
 export const MOST_DEALING = 1000;
 
+/** A later round is dealt while the result of the one before is looked at. */
+export const dealtUnseen = (event: GameEvent): boolean => event.type === 'deal' && Number(event['round']) > 1;
+
 export function beats(events: GameEvent[]): Beat[] {
-  const over = events.findIndex(isRoundEnd); // the next round is dealt while its result is looked at
   const deals = events.filter((event) => event.type === 'deal').length;
   const each = deals ? Math.min(TIMES.deal, MOST_DEALING / deals) : 0;
   return events.map((event, at) => {
-    if (over >= 0 && at > over) return { ms: 0, stay: 0 };
+    if (dealtUnseen(event)) return { ms: 0, stay: 0 };
     if (isPlay(event)) return { ms: TIMES.play, stay: event.winner === undefined ? STAY.play : STAY.trick };
     if (isBid(event)) return { ms: TIMES.bid + (event.groups ? TIMES.take : 0), stay: event.groups ? STAY.auction : STAY.bid };
     if (event.type === 'group') return { ms: TIMES.dealt, stay: STAY.group };
