@@ -174,7 +174,7 @@ suite('composing', () => {
 // Not `new URL(.., import.meta.url)`: vite takes that for an asset and the folder would never be found.
 const FIXTURES = `${import.meta.dirname}/../fixtures/`;
 const files = existsSync(FIXTURES) ? readdirSync(FIXTURES).filter((name) => name.startsWith('charuma.')) : [];
-suite.skipIf(files.length === 0)('recorded games', () => {
+suite.skipIf(files.length === 0)('recorded games', { timeout: 60_000 }, () => {
   test.each(files)('%s', (name) => {
     const steps = JSON.parse(readFileSync(FIXTURES + name, 'utf-8')) as { views: Record<string, CharumaView>; legal: Record<string, string[]> }[];
     const tongues = LANGS.map(wordsIn);
