@@ -9,17 +9,25 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate review chaos fuzz load golden wheel clean
+.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
 
-test: lint test-client test-compiled test-plain test-sanitized
+test: lint test-docs test-client test-compiled test-plain test-sanitized
 
 lint: $(VENV)/dev $(VENV)/app
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The site: build/site. Every link is checked, the notebooks are run, the games reported on (two minutes).
+docs: $(VENV)/dev $(VENV)/leduc
+	$(BIN)/python tools/docs.py
+
+# The same with reports of a few games.
+test-docs: $(VENV)/dev $(VENV)/leduc
+	$(BIN)/python tools/docs.py --games 8
 
 # The client's own: its types of the server's messages are current, svelte-check, Vitest.
 test-client: $(VENV)/dev $(VENV)/app

@@ -37,6 +37,7 @@ def pytest_sessionstart() -> None:
 
 
 ONCE = {"browser", "bus", "server", "store", "tools"}  # no rules in there: one build is enough
+TIMED = {"browser", "bus", "server", "store"}  # real sockets, processes and time: a busy machine may be late
 IN_C = {"bots", "conformance", "core", "examples", "games", "golden"}  # what the bounds-checked build is for
 
 
@@ -45,10 +46,17 @@ def pytest_collection_modifyitems(config, items) -> None:
     dropped = [item for item in items if not _asked(item)]
     config.hook.pytest_deselected(items=dropped)
     items[:] = [item for item in items if _asked(item)]
+    for item in items:
+        if _folder(item) in TIMED or item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.flaky(reruns=1))  # the summary names every test that needed it
+
+
+def _folder(item) -> str:
+    return Path(item.path).relative_to(Path(__file__).parent).parts[0]
 
 
 def _asked(item) -> bool:
-    folder = Path(item.path).relative_to(Path(__file__).parent).parts[0]
+    folder = _folder(item)
     if BUILD == "sanitized":
         return folder in IN_C
     return COMPILED or not (folder in ONCE or item.get_closest_marker("compiled"))

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 import tsukimi
 from browser.test_accessible import check
+from browser.test_accounts import PASSWORD, login, register
 from browser.visitor import Visitor
 from tsukimi.core.lesson import Lesson, Step, lesson
 from tsukimi.games import spec
 
 pytestmark = pytest.mark.compiled
 GAMES = [name for name in ("charuma", "china-moon", "daruma", "dojo") if spec(name).has_lesson]
-# How much of what is pointed at the coach covers, in square pixels; null: nothing is pointed at.
-COVERED = """() => {
-  const rings = [...document.querySelectorAll('[data-testid=spotlight]')].map((one) => one.getBoundingClientRect());
-  const coach = document.querySelector('[data-testid=coach]').getBoundingClientRect();
-  const over = (ring) => Math.max(0, Math.min(ring.right, coach.right) - Math.max(ring.left, coach.left)) * Math.max(0, Math.min(ring.bottom, coach.bottom) - Math.max(ring.top, coach.top));
-  const seen = rings.filter((one) => one.bottom > 0 && one.top < coach.top);
-  return seen.length ? Math.min(...seen.map(over)) : null;
+SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
+# What the step points at or asks for and the person cannot see: it lies under the coach, or out of the board's window.
+HIDDEN = """() => {
+  const [board, coach] = ['[data-testid=board]', '[data-testid=coach]'].map((one) => document.querySelector(one).getBoundingClientRect());
+  const shown = [...document.querySelectorAll('[data-testid=spotlight]')];
+  const pressed = [...document.querySelectorAll('#board .hinted, [data-testid=confirm], [data-testid=coach-next]')];
+  return [...shown, ...pressed].filter((one) => one.getClientRects().length > 0).flatMap((one) => {
+    const box = one.getBoundingClientRect();
+    const inside = !one.closest('[data-testid=coach]') && box.left < coach.right - 1 && coach.left < box.right - 1 && box.top < coach.bottom - 1 && coach.top < box.bottom - 1;
+    const outside = one.closest('#board') && (box.bottom > board.bottom + 1 || box.top < board.top - 1);
+    return inside || outside ? [`${one.dataset.testid ?? one.className}: ${Math.round(box.top)} to ${Math.round(box.bottom)}`] : [];
+  });
 }"""
 
 
@@ -45,13 +52,21 @@ def play(visitor: Visitor, move: str) -> None:
     visitor.tap(visitor.page.locator(f"[data-move='{move}']"))
 
 
-def is_pointed_at(visitor: Visitor, step: Step) -> None:
-    """What the step is about is on the board, in sight and not covered; so is the move that it asks for."""
-    if step.show:
-        visitor.find("spotlight").first.wait_for()
-        assert visitor.page.evaluate(COVERED) == 0, step.say
+def is_pointed_at(visitor: Visitor, step: Step, heights: dict[int, float]) -> None:
+    """What the step is about and the move that it asks for are in sight, on a phone and on a desk; the board keeps its size."""
     if step.move is not None:
         visitor.page.wait_for_selector("#board .hinted")
+    for size in SIZES:
+        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
+        if step.show:
+            visitor.find("spotlight").first.wait_for()
+        try:
+            visitor.page.wait_for_function(f"() => ({HIDDEN})().length === 0")
+        except TimeoutError as problem:
+            raise AssertionError(f"{step.say} at {size}: {visitor.page.evaluate(HIDDEN)}") from problem
+        box = visitor.find("board").bounding_box()
+        assert box
+        assert heights.setdefault(size["width"], box["height"]) == box["height"], step.say
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -60,9 +75,10 @@ def test_a_lesson_leads_from_the_front_page_to_free_play(visit: Callable[..., Vi
     found = begin(ana, game)
     state = tsukimi.new(game, found.players, chance="manual", **found.options)
     tried = 0
+    heights: dict[int, float] = {}
     for number, step in enumerate(found.steps, 1):
         at_step(ana, number)
-        is_pointed_at(ana, step)
+        is_pointed_at(ana, step, heights)
         while state.events_so_far < step.at:
             state.make(*found.line[state.events_so_far])
         others = [one for one in state.legal(0) if one != step.move]
@@ -104,8 +120,28 @@ def test_a_lesson_goes_on_where_it_was_left(visit: Callable[..., Visitor]) -> No
     learn = bo.card("dojo").get_by_test_id("learn")
     expect(learn).to_contain_text("step 3 of")
     bo.tap(learn)
-    bo.find("coach").wait_for()
+    at_step(bo, 3)
     assert bo.page.url == address
-    bo.press("coach-leave")
-    expect(bo.find("coach")).to_have_count(0)
-    bo.check_width()
+    # With an account the lesson goes on at another device too, with the same look, and nobody else sees it there.
+    account = f"bo-{secrets.token_hex(4)}"
+    register(bo, account)
+    bo.press("theme-switch")
+    theme = bo.page.locator("html").get_attribute("data-theme")
+    other = visit("Bo at home")
+    login(other, account, PASSWORD)
+    expect(other.page.locator("html")).to_have_attribute("data-theme", theme or "")
+    other.home()
+    expect(other.card("dojo").get_by_test_id("learn")).to_contain_text("step 3 of")
+    other.tap(other.card("dojo").get_by_test_id("learn"))
+    at_step(other, 3)
+    assert other.page.url == address
+    other.press("coach-leave")
+    expect(other.find("coach")).to_have_count(0)
+    other.check_width()
+    other.go("/me")
+    other.press("logout")
+    other.find("account-name").wait_for()
+    other.home()
+    expect(other.card("dojo").get_by_test_id("learn")).to_contain_text("New to Dojo?")
+    bo.home()
+    expect(bo.card("dojo").get_by_test_id("learn")).to_have_text("Do the lesson again")

@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "table": {"", "core", "games", "bots"},
     "store": set(),
     "bus": set(),
-    "server": {"", "core", "games", "bots", "analysis", "table", "store", "bus", "ratings"},
+    "server": {"", "core", "games", "bots", "analysis", "lab", "table", "store", "bus", "ratings"},
     "cli": {
         "core",
         "games",

@@ -400,6 +400,7 @@ def test_everything_stored_about_a_person_comes_as_one_file():
         rated(built, "dojo", {person_of(built, ana): Rating(26.0, 7.5, 3)})
         report = Report(0, 5, person_of(built, ana), "somebody", "t", "chat", "was rude", [])
         built.test_portal.call(built.state.store.add_report, report, 5)
+        ana.post("/api/me/progress", json={"lessons": {"dojo": {"table": "t", "step": 3, "of": 9, "done": False}}})
         answer = ana.get("/api/me/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="tsukimi.json"'
         data = json.loads(answer.text)
@@ -408,6 +409,7 @@ def test_everything_stored_about_a_person_comes_as_one_file():
         assert [one["label"] for one in data["tokens"]] == ["my bot"] and data["recovery_codes"] == 10
         assert data["ratings"] == {"dojo": {"mu": 26.0, "sigma": 7.5, "games": 3}}
         assert data["reports"] == [{"table": "t", "at": 5, "reason": "chat", "text": "was rude"}]
+        assert data["progress"]["client"]["lessons"]["dojo"]["step"] == 3
         [game] = data["games"]
         assert game["record"] == "tsukimi 1\n" and game["chat"][0]["text"] == "hello"
         assert [line["text"] for line in data["chat"]] == ["well played"]
@@ -422,6 +424,8 @@ def test_deleting_the_account_asks_for_the_password_and_leaves_nothing_but_games
         bot = program(built, ana.post("/api/me/token", json={}).json()["token"])
         store = built.state.store
         rated(built, "dojo", {person: Rating(26.0, 7.5, 3)})
+        ana.post("/api/me/progress", json={"lessons": {"dojo": {"table": "t", "step": 3, "of": 9, "done": False}}})
+        assert built.test_portal.call(store.progress, person)
         refused(ana.post("/api/me/delete", json={"password": "guess"}), 403, "server-password")
         assert me(ana)["account"] == "ana"
         after = ana.post("/api/me/delete", json={"password": PASSWORD}).json()
@@ -434,6 +438,7 @@ def test_deleting_the_account_asks_for_the_password_and_leaves_nothing_but_games
         assert built.test_portal.call(store.person, person) is None
         assert built.test_portal.call(store.tokens_of, person) == []
         assert built.test_portal.call(store.ratings_of, person) == {}
+        assert built.test_portal.call(store.progress, person) == {}
         assert ana.get("/api/ratings/dojo").json() == []
         assert browser(built).post("/api/account", json={"name": "ana", "password": PASSWORD}).status_code == 200
 

@@ -12,6 +12,7 @@ from server.live import Live, serving
 from server.sockets import around, fresh, on_turn, play_one, play_out, raw_socket, refusal, until
 from tsukimi.client import Seat, new_id
 from tsukimi.server import messages as m
+from tsukimi.server.http import component_sets
 from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled
@@ -466,6 +467,19 @@ def test_in_a_rematch_everybody_keeps_the_seat(live: Live) -> None:
             found = await live.client(bruno).call("GET", f"/api/tables/{again.table}")
             assert [seat["kind"] for seat in found["seats"]] == ["free", "person", "bot"]
             assert found["seats"][1]["name"] == two.table.seats[1].name  # type: ignore[union-attr]
+
+    asyncio.run(work())
+
+
+def test_a_rematch_is_played_with_the_same_components(live: Live) -> None:
+    async def work() -> None:
+        own = component_sets.shipped("daruma").data
+        async with around(live, "daruma", *fresh("Ana"), bots=["random"], components=own) as (one,):
+            await one.ask(m.Resign("a"))
+            await until(one, lambda: one.over)
+            again = await one.ask(m.Rematch("b"))
+            assert isinstance(again, m.Done)
+            assert (await live.client("Zoe").call("GET", f"/api/tables/{again.table}"))["own_components"]
 
     asyncio.run(work())
 

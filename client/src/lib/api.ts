@@ -1,6 +1,8 @@
 // The HTTP side of the server.
 import type { Listed, Lobby, SeatInfo, Settings, TableInfo } from './protocol';
 import type { GameEvent, View } from './board';
+import type { Pace } from './pace';
+import type { LessonProgress, Theme } from './prefs.svelte';
 import type { Catalogue } from './words';
 
 export interface GameSpec {
@@ -160,6 +162,12 @@ export interface NewTable {
   start?: boolean;
 }
 
+/** What a person has learned and set, on all devices. */
+export interface Progress {
+  lessons: Record<string, LessonProgress>;
+  preferences: { theme: Theme; at_once: boolean; sound: boolean | null; motion: boolean; pace: Pace; at: number } | null;
+}
+
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -204,6 +212,7 @@ export const api = {
   table: (id: string) => request<TableInfo>('GET', `/api/tables/${at(id)}`),
   me: () => request<Me>('GET', '/api/me'),
   changeMe: (change: { name?: string; lang?: string }) => request<Me>('PATCH', '/api/me', change),
+  progress: (mine: Progress) => request<Progress>('POST', '/api/me/progress', mine),
   link: () => request<{ link: string }>('POST', '/api/me/link', {}),
   newToken: (label: string) => request<{ token: string }>('POST', '/api/me/token', { label }),
   tokens: () => request<TokenInfo[]>('GET', '/api/me/token'),

@@ -68,8 +68,6 @@ export interface BoardProps<V extends View = View> {
   drop?: (move: string) => boolean;
   /** A move is half chosen: what is still to choose stands in the bar, where it can be taken back. null: nothing is. */
   half?: (choice: Half | null) => void;
-  /** A coach speaks below the board: it leaves room for that. */
-  guided?: boolean;
   /** A thing was tapped that cannot be chosen: `move` is the text the tap would have meant; the table asks why. */
   why: (move: string) => void;
 }

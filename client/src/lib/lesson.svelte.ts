@@ -16,9 +16,15 @@ export class Lesson {
   private left = $state(false);
 
   constructor(private readonly room: TableState) {
-    this.left = prefs.lessons[room.table!.game]?.table === room.id && prefs.lessons[room.table!.game]!.done;
+    const known = prefs.lessons[room.table!.game];
+    const begun = known?.table === room.id ? known : null;
+    this.left = begun?.done ?? false;
     void api.lesson(room.table!.game).then(
-      ({ steps }) => (this.steps = steps),
+      ({ steps }) => {
+        this.steps = steps;
+        const last = begun && steps[begun.step - 1];
+        if (last) this.read = { at: last.at, count: steps.filter((step) => step.at === last.at).indexOf(last) };
+      },
       () => undefined, // without its steps it is a game like any other
     );
   }
@@ -63,11 +69,14 @@ export class Lesson {
     this.remember();
   }
 
-  /** Progress is kept on this device. */
+  /** Progress is kept on this device, and with the person. */
   remember(): void {
     const { id, table } = this.room;
-    const step = this.over ? this.length : this.number;
-    if (step > 0) setPref('lessons', { ...prefs.lessons, [table!.game]: { table: id, step, of: this.length, done: this.over } });
+    const game = table!.game;
+    const [step, of, done] = [this.over ? this.length : this.number, this.length, this.over];
+    const known = prefs.lessons[game];
+    if (step === 0 || (known?.table === id && known.step === step && known.of === of && known.done === done)) return;
+    setPref('lessons', { ...prefs.lessons, [game]: { table: id, step, of, done, at: Date.now() } });
   }
 
   /** Whether a move waits until the person has read why another one is better. */

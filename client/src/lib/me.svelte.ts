@@ -2,6 +2,7 @@
 import { api, ApiError, STRANGER, type Me } from './api';
 import { t } from './i18n.svelte';
 import { showError, toast } from './notices.svelte';
+import { follow } from './progress';
 
 let me = $state.raw<Me | null>(null);
 /** Why this person or address may not play here; it stays on the screen. */
@@ -10,7 +11,11 @@ let loading: Promise<void> | null = null;
 
 export const myself = (): Me | null => me;
 export const banned = (): ApiError | null => ban;
-export const setMe = (changed: Me): void => void (me = changed);
+
+export function setMe(changed: Me): void {
+  me = changed;
+  follow(changed);
+}
 
 export function loadMe(again = false): Promise<void> {
   if (again) loading = null;

@@ -1,7 +1,16 @@
-// A person's preferences, kept on this device.
+// A person's preferences, kept on this device (and with the person: see progress.ts).
 import type { Pace } from './pace';
 
 export type Theme = 'night' | 'paper' | 'system';
+
+/** How far a lesson has come, at which table, and when. */
+export interface LessonProgress {
+  table: string;
+  step: number;
+  of: number;
+  done: boolean;
+  at: number;
+}
 
 interface Prefs {
   theme: Theme;
@@ -17,11 +26,16 @@ interface Prefs {
   played: string[];
   /** What was offered once on this device. */
   offered: string[];
-  /** By game: how far its lesson has come, and at which table. */
-  lessons: Record<string, { table: string; step: number; of: number; done: boolean }>;
+  /** By game. */
+  lessons: Record<string, LessonProgress>;
+  /** When a preference was last changed; 0: never. */
+  changed: number;
+  /** Whose lessons and preferences these are. */
+  owner: { who: string; account: boolean } | null;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, played: [], offered: [], lessons: {} };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, played: [], offered: [], lessons: {}, changed: 0, owner: null };
+const SHARED: (keyof Prefs)[] = ['theme', 'atOnce', 'sound', 'motion', 'pace'];
 
 function read(): Prefs {
   try {
@@ -33,7 +47,18 @@ function read(): Prefs {
 
 export const prefs = $state<Prefs>(read());
 
+let changed: () => void = () => undefined;
+/** Called when the person has learned or set something. */
+export const onPref = (listener: () => void): void => void (changed = listener);
+
 export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
+  keep(key, value);
+  if (SHARED.includes(key)) keep('changed', Date.now());
+  if (SHARED.includes(key) || key === 'lessons') changed();
+}
+
+/** Write it down here, and tell nobody. */
+export function keep<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   prefs[key] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));

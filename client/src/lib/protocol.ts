@@ -401,6 +401,7 @@ export interface TableInfo {
   counts: boolean;
   refusal: Refusal | null;
   lesson: boolean;
+  own_components: boolean;
 }
 
 /** Give another seat extra time (15 s live, a day otherwise). */

@@ -73,6 +73,9 @@ class Spec:
     """Each option's values; the first is the default. `first` is added for every game."""
     load: Callable[[Mapping[str, Any], int], Table] = _table
     """Component data, checked for that number of players (`BadComponents`); called with {} when there are none."""
+    component_choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The known values of fields in component data (`pad.kind`), offered where a set is edited; `@colours` stands for the
+    values of the set's own list `colours`."""
     reason: Callable[[Position, int, int], tuple[str, dict[str, object]]] = lambda game, seat, move: ("illegal-now", {})
     """Why a move that exists may not be made now: a code and parameters."""
     resample: Callable[[Position, History, int, Rng], History] | None = None

@@ -240,7 +240,7 @@ class Store(ModerationStore, Protocol):
         """By account name, ignoring case."""
 
     async def delete_person(self, id: str) -> None:
-        """Delete a person with their tokens, their ratings and the resolved reports; games that they played stay."""
+        """Delete a person with their tokens, progress, ratings and the resolved reports; games that they played stay."""
 
     async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None: ...
 
@@ -261,6 +261,12 @@ class Store(ModerationStore, Protocol):
     async def delete_token(self, digest: bytes) -> None: ...
 
     async def delete_tokens(self, person: str, kind: str) -> None: ...
+
+    async def progress(self, person: str) -> dict[str, bytes]:
+        """What a person has learned and set, by name."""
+
+    async def change_progress(self, person: str, name: str, before: bytes | None, after: bytes) -> None:
+        """`Conflict` if it is not as `before` any more (None: there is none), or the person is unknown."""
 
     async def add_speaker(self, person: str, table: str) -> None:
         """Remember that a person has written in the chat of a table."""

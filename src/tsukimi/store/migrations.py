@@ -106,6 +106,12 @@ STEPS: list[list[str]] = [
             total {int} not null, data {blob}
         ) {end}""",
     ],
+    # What a person has learned and set, by the name of what it is about.
+    [
+        """create table progress (
+            person text not null, name text not null, data {blob} not null, primary key (person, name)
+        ) {end}""",
+    ],
 ]
 
 _SQL = "\n".join(sql for step in STEPS for sql in step)

@@ -17,6 +17,7 @@ import asyncpg  # type: ignore[import-untyped]
 from tsukimi.store import Conflict, RatingChanges, Refused, Row, Summary, Unavailable, migrations
 from tsukimi.store.moderation_sql import ModerationSql
 from tsukimi.store.openings_sql import OpeningsSql
+from tsukimi.store.progress_sql import ProgressSql
 from tsukimi.store.reviews_sql import ReviewsSql
 from tsukimi.store.sql import (
     SUMMARY,
@@ -119,7 +120,7 @@ class Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
-class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql):
+class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql, ProgressSql):
     """A database, by its URL."""
 
     JSON_ROWS, WITH_LENGTH = "jsonb_array_elements_text($1::text::jsonb) as value", True

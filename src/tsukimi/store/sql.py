@@ -178,7 +178,7 @@ def add_person(person: Person) -> Transaction[list[Any]]:
 
 
 def delete_person(id: str) -> Transaction[None]:
-    for table in ("tokens", "ratings", "speakers", "admins"):
+    for table in ("tokens", "ratings", "progress", "speakers", "admins"):
         yield f"delete from {table} where person = $1", (id,)
     yield "delete from reports where (person = $1 or reporter = $1) and resolved is not null", (id,)
     yield "update openings set person = '' where person = $1", (id,)

@@ -22,6 +22,7 @@ from tsukimi.store import Conflict, RatingChanges, Refused, Row, Summary, Unavai
 from tsukimi.store.batching import BatchWorker
 from tsukimi.store.moderation_sql import ModerationSql
 from tsukimi.store.openings_sql import OpeningsSql
+from tsukimi.store.progress_sql import ProgressSql
 from tsukimi.store.reviews_sql import ReviewsSql
 from tsukimi.store.sql import SqlStore, Statement, Transaction, append, both, check_append, execute, rate
 from tsukimi.store.tokens_sql import TokensSql
@@ -47,7 +48,7 @@ MAX_WRITES, MAX_READS = 1000, 32  # per batch: a bound on how long the first wai
 BUSY_TIMEOUT_MS = 5000  # while another program, such as a backup, locks the file
 
 
-class SqliteStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql):
+class SqliteStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql, ProgressSql):
     """A database file, or None for one in memory."""
 
     JSON_ROWS, WITH_LENGTH = "json_each($1)", False

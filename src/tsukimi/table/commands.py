@@ -53,7 +53,7 @@ def open_table(
 ) -> Events:
     """A new table; the game's own checks say whether such a game exists."""
     rules = spec(game)
-    require_ratable(settings, local, bots=False)
+    require_ratable(settings, local, bots=False, own_components=components is not None)
     whole = setup.make(rules, players, options, components, None).options
     return [
         e.Opened(
@@ -110,7 +110,7 @@ def stand(table: Table, person: str, key: str = "") -> Events:
 def bot(table: Table, person: str, level: str, seat: int | None, key: str = "") -> Events:
     require_host(table, person)
     require_status(table, "open")
-    require_ratable(table.settings, table.local, bots=True)
+    require_ratable(table.settings, table.local, bots=True, own_components=False)
     if seat is not None and seat_at(table, seat).level:
         name = table.seats[seat].name
     else:
@@ -146,7 +146,8 @@ def change(
     require_status(table, "open")
     new = settings or table.settings
     require_changeable(table, new)
-    require_ratable(new, table.local, any(seat.level for seat in table.seats))
+    own = table.opened.components is not None
+    require_ratable(new, table.local, any(seat.level for seat in table.seats), own)
     number = table.players if players is None else players
     wanted = dict(table.options if options is None else options)
     begins = ["random", *(f"p{seat + 1}" for seat in range(number))]

@@ -34,8 +34,11 @@ def require_host(table: Table, person: str) -> None:
         raise TableError("table-host-only", status=403)
 
 
-def require_ratable(settings: Settings, local: bool, bots: bool) -> None:
-    """A rated game is one among people, each at a device of their own, with a clock and without hints."""
+def require_ratable(settings: Settings, local: bool, bots: bool, own_components: bool) -> None:
+    """A rated game is one among people, each at a device of their own, with a clock and without hints, and with the
+    game's own components."""
+    if settings.rated and own_components:
+        raise TableError("table-rated-components")
     if settings.rated and (local or bots):
         raise TableError("table-rated-people")
     if settings.rated and not settings.ratable:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tsukimi.core.game import Table
 from tsukimi.core.spec import Spec
 from tsukimi.games.china_moon import notation, observation, secrets, sheet, stakes, view
-from tsukimi.games.china_moon.components import load
+from tsukimi.games.china_moon.components import KINDS, load
 from tsukimi.games.china_moon.pond import Pond
 from tsukimi.games.china_moon.rules import ChinaMoon
 
@@ -27,6 +27,7 @@ SPEC = Spec(
     options={},
     folder=Path(__file__).parent,
     load=load,
+    component_choices={"pad.kind": KINDS},
     start=start,
     text=notation.text,
     fields=observation.fields,

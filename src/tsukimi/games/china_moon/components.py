@@ -19,6 +19,7 @@ from tsukimi.games.china_moon.rules import GOAL, LILY, LILY_PADS, MAX_PADS, PLAC
 
 KINDS = ("blank", "lily", "prankster", "spring", "butterfly")
 LONGEST_ID = 24
+MAX_WAYS = 200
 _ID = re.compile(r"[a-z0-9_.-]+")
 _RESERVED = ("start", "goal")
 
@@ -83,6 +84,9 @@ def load(data: Mapping[str, Any], players: int) -> Pond:
     numbers = {name: number for number, name in enumerate(ids)} | {"goal": GOAL}
     nexts = tuple(_onward(pad["next"], numbers, pad["id"]) for pad in pads)
     first = _onward(data["start"], {name: numbers[name] for name in ids}, "start")
+    ways = len(first) + sum(map(len, nexts))
+    if ways > MAX_WAYS:
+        raise _bad("board-ways", ways=ways, most=MAX_WAYS)
     kinds = tuple(KINDS.index(pad["kind"]) for pad in pads)
     order = _race_order(ids, first, nexts)
     lily_pads = _lily_pads(ids, kinds, nexts, order)

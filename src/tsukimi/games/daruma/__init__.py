@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tsukimi.core.game import Game, Table
 from tsukimi.core.spec import Spec
-from tsukimi.games.daruma.components import load
+from tsukimi.games.daruma.codes import ACTIONS, TOKENS
+from tsukimi.games.daruma.components import GOLD, load
 from tsukimi.games.daruma.notation import outcomes, parse, text
 from tsukimi.games.daruma.observation import fields
 from tsukimi.games.daruma.position import DarumaTable
@@ -33,6 +34,13 @@ SPEC = Spec(
     options={"edition": ("fr", "es")},
     folder=Path(__file__).parent,
     load=load,
+    component_choices={
+        "daruma.colour": ("@colours", GOLD),
+        "daruma.action": ACTIONS,
+        "objective.good": ("@colours",),
+        "objective.bad": ("@colours",),
+        "token.kind": TOKENS,
+    },
     start=start,
     text=text,
     fields=fields,

@@ -27,6 +27,7 @@ SPEC = Spec(
     beginner={"belt": "white"},
     folder=Path(__file__).parent,
     load=components.load,
+    component_choices={"tatami.disciple": notation.DISCIPLES},
     start=start,
     text=notation.text,
     fields=observation.fields,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from tsukimi.server.common.api import GivenPassword, Me, Password, RawName, Request, TokenInfo
+from tsukimi.server.common.api import Game, GivenPassword, Me, Password, RawName, Request, TokenInfo
 
 GivenCode = Annotated[str, Meta(max_length=40)]
 
@@ -20,6 +20,39 @@ class SessionInfo(msgspec.Struct, frozen=True):
     at: int
     used: int
     current: bool
+
+
+# ---- progress ------------------------------------------------------------------------------------
+
+Moment = Annotated[int, Meta(ge=0, le=2**53, description="milliseconds since the epoch, by the device's clock")]
+
+
+class LessonProgress(Request, frozen=True):
+    """How far a lesson has come, and at which table. `at`: when the learner took the last step."""
+
+    table: Annotated[str, Meta(max_length=40)]
+    step: Annotated[int, Meta(ge=0, le=1000)]
+    of: Annotated[int, Meta(ge=0, le=1000)]
+    done: bool
+    at: Moment = 0
+
+
+class Preferences(Request, frozen=True):
+    """How the client looks and behaves. `sound`: null: never asked; `at`: when one of them was last changed."""
+
+    theme: Literal["night", "paper", "system"] = "system"
+    at_once: bool = False
+    sound: bool | None = None
+    motion: bool = True
+    pace: Literal["calm", "normal", "quick", "instant"] = "normal"
+    at: Moment = 0
+
+
+class Progress(Request, frozen=True):
+    """Lessons by game, and preferences."""
+
+    lessons: Annotated[dict[Game, LessonProgress], Meta(max_length=60)] = {}
+    preferences: Preferences | None = None
 
 
 # ---- accounts ------------------------------------------------------------------------------------
@@ -159,6 +192,8 @@ class OwnData(msgspec.Struct, frozen=True):
     personal_link: int | None
     """When it was made."""
     ratings: dict[str, RatingData]
+    progress: dict[str, Any]
+    """What I have learned and set, by name."""
     reports: list[ReportData]
     games: list[GameData]
     chat: list[SaidLine]

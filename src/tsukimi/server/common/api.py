@@ -151,6 +151,8 @@ class NewTable(Request, frozen=True):
     """They take the last seats."""
     names: Annotated[list[Name], Meta(min_length=1, max_length=5)] | None = None
     name: Name | None = None
+    components: dict[str, Any] | None = None
+    """A set of one's own in place of the game's (`POST /api/games/GAME/components` checks one)."""
     start: bool = False
     """Start at once, without a nonce of the creator; all seats must be taken."""
 

@@ -37,6 +37,8 @@ RATES = {
     "mail-to": Rate(3, 1 / 3600),  # e-mails to an address that is not confirmed yet
     # by person
     "person": Rate(120, 10),  # requests to the API
+    "components": Rate(60, 4),  # sets checked while somebody edits them, also by address
+    "balance": Rate(10, 1 / 10),  # reports on them, also by address
     "table": Rate(20, 1 / 5),  # new tables and quick matches
     "token": Rate(10, 1 / 60),  # new tokens, personal links and recovery codes
     "report": Rate(5, 1 / 300),  # also by address

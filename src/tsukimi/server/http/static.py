@@ -30,6 +30,7 @@ PAGES = (
     "/ratings",
     "/ratings/{game}",
     "/rules/{game}",
+    "/workshop/{game}",
     "/people/{who}",
     "/admin",
 )

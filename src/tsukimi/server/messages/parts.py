@@ -126,6 +126,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     refusal: Refusal | None = None
     lesson: bool = False
     """A guided first game (`GET /api/games/GAME/lesson`)."""
+    own_components: bool = False
+    """Played with a set of components that somebody made, not with the game's."""
 
 
 class You(msgspec.Struct, frozen=True):

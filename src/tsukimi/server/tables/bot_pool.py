@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 from tsukimi.core.state import State
+from tsukimi.server.common.components_api import CheckedComponents, Draft
 from tsukimi.server.tables.fair_queue import FairQueue, Owner
 from tsukimi.server.tables.pace import Pace
 from tsukimi.table.errors import TableError
@@ -120,6 +121,17 @@ class BotPool:
     async def read(self, text: str, owner: Owner) -> State:
         """The game of a record; `BadRecord` if it is none."""
         found: State = pickle.loads((await self._ask([owner], "", _read, (text,), LEAST_MS)).found)
+        return found
+
+    async def balance(self, game: str, players: int, components: dict[str, Any], ms: float, owner: Owner) -> Any:
+        """The small balance report of a set of components."""
+        return (await self._ask([owner], "", _balance, (game, players, components), ms)).found
+
+    async def check_components(self, game: str, draft: Draft, lang: str, owner: Owner) -> CheckedComponents:
+        """Whether a set of components can be played. A bad file may take long to read: not in the event loop."""
+        found: CheckedComponents = (
+            await self._ask([owner], "", _check_components, (game, draft, lang), LEAST_MS)
+        ).found
         return found
 
     @property
@@ -279,3 +291,15 @@ def _read(text: str, ms: float) -> bytes:
     import tsukimi
 
     return pickle.dumps(tsukimi.replay(text, chance="manual"))
+
+
+def _balance(game: str, players: int, components: dict[str, Any], ms: float) -> Any:
+    from tsukimi.lab.balance import balance
+
+    return balance(game, players, components, ms)
+
+
+def _check_components(game: str, draft: Draft, lang: str, ms: float) -> CheckedComponents:
+    from tsukimi.server.http import component_sets
+
+    return component_sets.check(game, draft, lang)

@@ -55,6 +55,7 @@ def table_info(
         counts=table.counts,
         refusal=None if table.refusal is None else messages.Refusal(*msgspec.structs.astuple(table.refusal)),
         lesson=table.opened.lesson,
+        own_components=table.opened.components is not None,
     )
 
 

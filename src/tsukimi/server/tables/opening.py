@@ -53,7 +53,7 @@ async def create(
             wanted.players,
             wanted.options,
             wanted.settings,
-            None,
+            wanted.components,
             local,
             match,
             lesson,
@@ -118,6 +118,7 @@ async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> 
         options={**table.options},
         settings=table.settings,
         names=names if table.local else None,
+        components=table.opened.components,
     )
     other = _rematch_id(table)
     with contextlib.suppress(Conflict):  # somebody else asked at the same moment, and sits there already

@@ -9,10 +9,14 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+import msgspec
+
 from tsukimi.bus import Bus
+from tsukimi.core import setup
 from tsukimi.core.errors import BadRecord
+from tsukimi.games import spec
 from tsukimi.server import messages
-from tsukimi.server.common import api, review_api
+from tsukimi.server.common import api, components_api, review_api
 from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.errors import ServerError, too_many
 from tsukimi.server.config import Config
@@ -31,6 +35,7 @@ from tsukimi.table.events import Event
 from tsukimi.table.table import Table
 
 MOST_REPLAYS = 32  # that wait for their turn
+BALANCE_MS = 3000.0  # of games for a balance report
 
 
 class TableService:
@@ -43,6 +48,7 @@ class TableService:
         most = (config.tables_per_person, config.tables_per_address)
         self._most_tables = [one * config.rate if config.rate else math.inf for one in most]
         self._replayer, self._replays = ThreadPoolExecutor(1, "replay"), 0
+        self._balancing: set[str] = set()
         self._reviews = Reviews(store, self.registry.bots, self.registry.worker)
 
     async def start(self) -> None:
@@ -148,6 +154,26 @@ class TableService:
         ended = finished((await self.live(table)).table)
         made = partial(from_record.played_on, opening.new_id(), ended, wanted.step, wanted.seat, wanted.level, person)
         return await self._begun(made, person, address)
+
+    async def check_components(
+        self, game: str, draft: components_api.Draft, lang: str, person: Person, address: str
+    ) -> components_api.CheckedComponents:
+        return await self.bots.check_components(game, draft, lang, Owner(person.id, address))
+
+    async def balance(
+        self, game: str, wanted: components_api.NewComponentReport, person: Person, address: str
+    ) -> components_api.ComponentReport:
+        """A few games with a set of components; one report of a person at a time."""
+        setup.make(spec(game), wanted.players, {}, wanted.data, None)  # refused here, not in a process of the bots
+        if person.id in self._balancing:
+            raise too_many(1)
+        self._balancing.add(person.id)
+        try:
+            owner = Owner(person.id, address, attended=False)
+            found = await self.bots.balance(game, wanted.players, wanted.data, BALANCE_MS, owner)
+        finally:
+            self._balancing.discard(person.id)
+        return msgspec.convert(found, components_api.ComponentReport)
 
     async def _begun(self, make: Callable[[int], tuple[Table, list[Event]]], person: Person, address: str) -> str:
         now = clock()
