@@ -14,3 +14,4 @@ export { COLOURS as pictured } from './types';
 export const confirmsTurn = true;
 /** A trade or a drop is put together from several taps: it is always confirmed, whoever's turn it is. */
 export const confirms = (move: string): boolean => !move.startsWith('move ');
+export const editor: BoardModule['editor'] = () => import('./Editor.svelte');
