@@ -106,8 +106,8 @@ def parse(game: ChinaMoon, seat: int, text: str) -> int:
         if found := _MOVE.fullmatch(text):
             place = _place(game, found[3], goal=True)
             return (_seat(game, found[1]) * 3 + "abc".index(found[2])) * 64 + place
-        if (found := _LANDING.fullmatch(text)) and (place := board_of(game).place(found[1])) is not None:
-            raise _no_frog(game, seat, place)
+        if (found := _LANDING.fullmatch(text)) and (target := board_of(game).place(found[1])) is not None:
+            raise _no_frog(game, seat, target)
         if found := _TRADE.fullmatch(text):
             give, take = COLOUR_NAMES.index(found[1]), COLOUR_NAMES.index(found[3])
             return TRADES + (give - 1) * 25 + _seat(game, found[2]) * 5 + take - 1
@@ -139,7 +139,7 @@ def _no_frog(game: ChinaMoon, seat: int, place: int) -> IllegalMove:
     """A place without a frog is no move: the answer is whether a frog can land there at all."""
     if game.asked not in (FROG, LEG):
         first, params = _asked_first(game)
-        return IllegalMove(f"china-moon.{first}", **params)
+        return IllegalMove(f"china-moon.{first}", (), **params)
     some = any(move < TRADES and move % 64 == place for move in game.actions(seat))
     code = "which-frog" if some else "no-frog-lands"
     return IllegalMove(f"china-moon.{code}", kind=_kind(game, place))
@@ -209,7 +209,7 @@ def _no_move(game: ChinaMoon, seat: int, frog: int, place: int) -> tuple[str, di
         return "frog-moved", {"frog": name}
     if game.asked == FROG and not game.may_move(frog):
         return "another-players-frog", {}
-    params = {"frog": name, "kind": _kind(game, place)}
+    params: dict[str, object] = {"frog": name, "kind": _kind(game, place)}
     return ("no-landing-own", params) if frog // 3 == seat else ("no-landing", {**params, "player": name[:2]})
 
 
