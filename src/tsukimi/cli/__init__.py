@@ -20,6 +20,7 @@ COMMANDS = (
     "learn",
     "replay",
     "review",
+    "puzzles",
     "rules",
     "simulate",
     "report",

@@ -13,9 +13,18 @@ BINS = 24
 Interval = tuple[float, float, float]  # value, low, high
 
 
-def _svg(height: float, about: str, parts: Sequence[str]) -> str:
-    body = "".join(parts)
-    return f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(about, quote=True)}">{body}</svg>'
+class Plot(str):
+    """The text of an SVG, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+def _svg(height: float, about: str, parts: Sequence[str]) -> Plot:
+    body, label = "".join(parts), escape(about, quote=True)
+    return Plot(f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{label}">{body}</svg>')
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", colour: str = INK, size: float = 12) -> str:
@@ -37,7 +46,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def intervals(rows: Sequence[tuple[str, Sequence[Interval]]], reference: float, about: str) -> str:
+def intervals(rows: Sequence[tuple[str, Sequence[Interval]]], reference: float, about: str) -> Plot:
     """Values with their intervals, one row each (two with two sets), and a line that they are compared with."""
     left, right, row_height = 28, WIDTH - 54, 14
     most = max(high for _, sets in rows for _, _, high in sets) * 1.05
@@ -66,7 +75,7 @@ def intervals(rows: Sequence[tuple[str, Sequence[Interval]]], reference: float, 
     return _svg(y + 12, about, parts)
 
 
-def histogram(sets: Sequence[Mapping[int, int]], unit: str, about: str) -> str:
+def histogram(sets: Sequence[Mapping[int, int]], unit: str, about: str) -> Plot:
     """How often each number occurs: filled for the first set, a line for the second."""
     low, high = min(min(one) for one in sets), max(max(one) for one in sets)
     step = max(1, -(-(high - low + 1) // BINS))
@@ -99,7 +108,7 @@ def histogram(sets: Sequence[Mapping[int, int]], unit: str, about: str) -> str:
     return _svg(height, about, parts)
 
 
-def settled(sets: Sequence[Sequence[float]], about: str) -> str:
+def settled(sets: Sequence[Sequence[float]], about: str) -> Plot:
     """The part of the games that is settled after each tenth."""
     left, base, top = 46, 124, 10
     right = WIDTH - 8
@@ -118,7 +127,7 @@ def settled(sets: Sequence[Sequence[float]], about: str) -> str:
     return _svg(150, about, parts)
 
 
-def gains(rows: Sequence[tuple[str, Sequence[Interval | None]]], about: str) -> str:
+def gains(rows: Sequence[tuple[str, Sequence[Interval | None]]], about: str) -> Plot:
     """What goes with winning, as points with intervals left and right of none."""
     known = [one for _, sets in rows for one in sets if one]
     most = max(max(abs(low), abs(high)) for _, low, high in known)
