@@ -340,5 +340,7 @@ def test_sound_is_offered_once_and_never_before_a_yes(visit: Visit) -> None:
     zoe.go(url)
     zoe.until("over")
     expect(zoe.find("offer-sound")).to_have_count(0)
+    zoe.find("result").wait_for()
+    zoe.page.keyboard.press("Escape")
     zoe.menu()
     expect(zoe.page.get_by_label("Sounds")).not_to_be_checked()
