@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 import tsukimi
 from browser.test_accessible import check
@@ -17,13 +17,18 @@ from tsukimi.games import spec
 
 pytestmark = pytest.mark.compiled
 GAMES = [name for name in ("charuma", "china-moon", "daruma", "dojo") if spec(name).has_lesson]
-# How much of what is pointed at the coach covers, in square pixels; null: nothing is pointed at.
-COVERED = """() => {
-  const rings = [...document.querySelectorAll('[data-testid=spotlight]')].map((one) => one.getBoundingClientRect());
-  const coach = document.querySelector('[data-testid=coach]').getBoundingClientRect();
-  const over = (ring) => Math.max(0, Math.min(ring.right, coach.right) - Math.max(ring.left, coach.left)) * Math.max(0, Math.min(ring.bottom, coach.bottom) - Math.max(ring.top, coach.top));
-  const seen = rings.filter((one) => one.bottom > 0 && one.top < coach.top);
-  return seen.length ? Math.min(...seen.map(over)) : null;
+SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
+# What the step points at or asks for and the person cannot see: it lies under the coach, or out of the board's window.
+HIDDEN = """() => {
+  const [board, coach] = ['[data-testid=board]', '[data-testid=coach]'].map((one) => document.querySelector(one).getBoundingClientRect());
+  const shown = [...document.querySelectorAll('[data-testid=spotlight]')];
+  const pressed = [...document.querySelectorAll('#board .hinted, [data-testid=confirm], [data-testid=coach-next]')];
+  return [...shown, ...pressed].filter((one) => one.getClientRects().length > 0).flatMap((one) => {
+    const box = one.getBoundingClientRect();
+    const inside = !one.closest('[data-testid=coach]') && box.left < coach.right - 1 && coach.left < box.right - 1 && box.top < coach.bottom - 1 && coach.top < box.bottom - 1;
+    const outside = one.closest('#board') && (box.bottom > board.bottom + 1 || box.top < board.top - 1);
+    return inside || outside ? [`${one.dataset.testid ?? one.className}: ${Math.round(box.top)} to ${Math.round(box.bottom)}`] : [];
+  });
 }"""
 
 
@@ -47,13 +52,21 @@ def play(visitor: Visitor, move: str) -> None:
     visitor.tap(visitor.page.locator(f"[data-move='{move}']"))
 
 
-def is_pointed_at(visitor: Visitor, step: Step) -> None:
-    """What the step is about is on the board, in sight and not covered; so is the move that it asks for."""
-    if step.show:
-        visitor.find("spotlight").first.wait_for()
-        assert visitor.page.evaluate(COVERED) == 0, step.say
+def is_pointed_at(visitor: Visitor, step: Step, heights: dict[int, float]) -> None:
+    """What the step is about and the move that it asks for are in sight, on a phone and on a desk; the board keeps its size."""
     if step.move is not None:
         visitor.page.wait_for_selector("#board .hinted")
+    for size in SIZES:
+        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
+        if step.show:
+            visitor.find("spotlight").first.wait_for()
+        try:
+            visitor.page.wait_for_function(f"() => ({HIDDEN})().length === 0")
+        except TimeoutError as problem:
+            raise AssertionError(f"{step.say} at {size}: {visitor.page.evaluate(HIDDEN)}") from problem
+        box = visitor.find("board").bounding_box()
+        assert box
+        assert heights.setdefault(size["width"], box["height"]) == box["height"], step.say
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -62,9 +75,10 @@ def test_a_lesson_leads_from_the_front_page_to_free_play(visit: Callable[..., Vi
     found = begin(ana, game)
     state = tsukimi.new(game, found.players, chance="manual", **found.options)
     tried = 0
+    heights: dict[int, float] = {}
     for number, step in enumerate(found.steps, 1):
         at_step(ana, number)
-        is_pointed_at(ana, step)
+        is_pointed_at(ana, step, heights)
         while state.events_so_far < step.at:
             state.make(*found.line[state.events_so_far])
         others = [one for one in state.legal(0) if one != step.move]

@@ -299,3 +299,17 @@ def test_arena_says_by_which_clock_the_bots_thought(monkeypatch):
         assert "flat@20" in done.out
     data = json.loads(run(monkeypatch, *words, "--json").out)
     assert data["match"]["clock"] == "cpu"
+
+
+def test_puzzles_are_listed_and_one_is_played_with_its_reason(monkeypatch):
+    assert "Dojo: 200 puzzles" in run(monkeypatch, "puzzles").out
+    played = run(monkeypatch, "puzzles", "play", "dojo", "--seed", "3", typed="1\n\nquit\n")
+    assert played.code == 0
+    assert "Right!" in played.out or "The best move is" in played.out
+    assert "%  place" in played.out
+
+
+def test_puzzles_need_to_know_which_game_to_play(monkeypatch):
+    asked = run(monkeypatch, "puzzles", "play")
+    assert asked.code == 2
+    assert "puzzles play GAME" in asked.err

@@ -177,11 +177,11 @@ class Game:
 
 
 async def moves(number: int, *people: Player) -> None:
-    """So many moves, each by whoever of these people is asked."""
+    """So many moves, each by whoever of these people is asked; fewer if the game is over before, which chance decides."""
     for _ in range(number):
-        while not any(one.asked for one in people):
+        while not any(one.asked or one.seat.over for one in people):
             await asyncio.sleep(0.005)
-        await next(one for one in people if one.asked).move()
+        await next(one for one in people if one.asked or one.seat.over).move()
 
 
 # ---- the games ------------------------------------------------------------------------------------------
@@ -208,10 +208,10 @@ async def game_by_turns(game: Game) -> None:
     ana, bruno = await game.open(["Ana", "Bruno"], "daruma", options={"first": "p1"}, settings=settings)
     await moves(4, ana, bruno)
     await bruno.say("let me think")
-    if await ana.ask(m.Undo(new_id()), "table-nothing-to-undo"):
+    if await ana.ask(m.Undo(new_id()), "table-nothing-to-undo", "table-is-over"):
         await bruno.ask(m.Vote(new_id(), True), "table-no-proposal")
     await moves(2, ana, bruno)
-    await ana.ask(m.Resign(new_id()))
+    await ana.ask(m.Resign(new_id()), "table-is-over")
     await bruno.seat.until(lambda: bruno.seat.over)
 
 
@@ -221,10 +221,10 @@ async def game_with_a_bot(game: Game) -> None:
     [ana] = await game.open(["Ana"], "daruma", 1, options={"first": "p2"}, settings=settings)
     zoe = await game.come(await game.guest("Zoe", game.other))
     await moves(3, ana)
-    await ana.ask(m.Undo(new_id()))
+    await ana.ask(m.Undo(new_id()), "table-is-over")
     await zoe.say("what is this?")
     await moves(3, ana)
-    await ana.ask(m.Resign(new_id()))
+    await ana.ask(m.Resign(new_id()), "table-is-over")
     await zoe.seat.until(lambda: zoe.seat.over)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import pytest
 
 from server.live import Live, serving
@@ -184,12 +185,26 @@ async def seen(live: Live, table: str, stranger: str, secret: str) -> dict[str, 
     if not found["info"]["fairness"]["secret"]:
         assert secret not in str(found)
     for info in (found["info"], found["table"]):
-        del info["spectators"], info["thinking"]
-        for seat in info["seats"]:
-            del seat["online"], seat["rating"]
+        without_presence(info)
     if found["game"] is not None:
         del found["game"]["clocks"]
     return found
+
+
+def without_presence(info: dict[str, Any]) -> dict[str, Any]:
+    del info["spectators"], info["thinking"]
+    for seat in info["seats"]:
+        del seat["online"], seat["rating"]
+    return info
+
+
+async def settled(seat: Seat, seen: dict[str, Any]) -> None:
+    """Until this client knows all that a stranger has just been told."""
+    game = seen["game"]
+    events = 0 if game is None else game["since"] + len(game["events"])
+    await until(
+        seat, lambda: without_presence(msgspec.to_builtins(seat.table)) == seen["table"] and len(seat.events) == events
+    )
 
 
 def known(seat: Seat) -> tuple[object, ...]:
@@ -214,7 +229,10 @@ def test_nobody_learns_of_a_command_before_it_is_durable(live: Live, name: str) 
             assert actor.table is not None
             table = actor.table.id
             secret = live.app.state.tables.registry._live[table].table.opened.secret
-            before, sent = await seen(live, table, stranger, secret), [known(seat) for seat in seats]
+            before = await seen(live, table, stranger, secret)
+            for seat in seats:
+                await settled(seat, before)
+            sent = [known(seat) for seat in seats]
             with HangingStore(live) as store:
                 asking = asyncio.create_task(give(live, actor, request))
                 assert await asyncio.to_thread(store.asked.wait, 20)

@@ -12,11 +12,14 @@ import pytest
 from server.live import Live
 from server.sockets import RATED, Coming, around, fresh, play_one, play_out, refusal, until
 from tsukimi.client import Refused
+from tsukimi.server import app as application
+from tsukimi.server import config as configuration
 from tsukimi.server import messages as m
+from tsukimi.server.common.api import NewTable
 from tsukimi.server.tables import registry
-from tsukimi.store import Rating, Unavailable
+from tsukimi.store import Person, Rating, Unavailable
 from tsukimi.table import events as e
-from tsukimi.table.settings import Settings
+from tsukimi.table.settings import Clock, Settings
 
 pytestmark = pytest.mark.compiled
 
@@ -60,6 +63,43 @@ def test_people_reconnect_by_themselves_and_finish_the_game(
             assert min(seat.reconnects for seat in seats) >= 1
 
     in_turn(tmp_path, work)
+
+
+def test_a_server_that_stops_while_it_loads_a_table_leaves_no_task_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "TICK", 60.0)  # nothing but this test loads the table
+    clock = Settings(clock=Clock("live", 0, 0))
+    config = configuration.load({"database": f"sqlite:///{tmp_path}/t.db", "data": str(tmp_path)}, env={})
+    app = application.build(config)
+
+    async def work() -> None:
+        before = asyncio.all_tasks()
+        async with application.lifespan(app):
+            store, tables = app.state.store, app.state.tables
+            ana = Person("ana", "handle-ana", "Ana", 1)
+            await store.add_person(ana)
+            reading, read = asyncio.Event(), store.read
+
+            async def slow_read(*words: Any) -> Any:
+                reading.set()
+                await asyncio.sleep(0.1)
+                return await read(*words)
+
+            async def slow_release(*_: Any) -> None:
+                await asyncio.wait((opening,))
+
+            store.read, store.release = slow_read, slow_release
+            wanted = NewTable("daruma", 2, settings=clock, bots=["random"], start=True)
+            opening = asyncio.create_task(tables.create(wanted, ana))
+            await asyncio.wait_for(reading.wait(), 20)
+        with pytest.raises(Unavailable):
+            await opening
+        assert asyncio.all_tasks() == before
+        with pytest.raises(Unavailable):
+            await tables.live("another")
+
+    asyncio.run(work())
 
 
 def test_a_move_that_was_stored_but_not_acknowledged_counts_once(

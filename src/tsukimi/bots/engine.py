@@ -25,8 +25,6 @@ Reason = tuple[str, Mapping[str, object]]  # a code of the catalogue's [why] tab
 class Engine:
     """The analysis of one seat in one game. It lives as long as the game, so that the search tree can be reused."""
 
-    noise: Mapping[str, float] = {"novice": 0.055, "regular": 0.03}
-    """The error of the weaker levels' estimates, in shares of the win where these are about even."""
     time_share = 1.0
     """The part of its time that the analysis may need."""
     exploration = 1.0
@@ -39,6 +37,8 @@ class Engine:
     """How many determinizations (or outcomes of chance) those shares are averaged over."""
     game = ""
     """The game's name."""
+    themes: Mapping[str, str] = {}
+    """What a puzzle is about, by the reason for its answer: for a code (without the game's name) a key of `[theme]`."""
 
     def __init__(self, start: Game, seed: int) -> None:
         self.rng = Rng(seed)
@@ -74,6 +74,32 @@ class Engine:
         tree = self.tree(budget.threads)
         return tree.search(self.determinize(state, seat), seat, budget, self.tried)
 
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """Every move as a weaker level sees it, the best first. A game's own engine says what its levels overlook; in any
+        other game they look less far, as their budgets are smaller."""
+        return self.analyse(state, seat, budget)
+
+    def one_ply(self, state: State, seat: int) -> list[Candidate]:
+        """By the evaluator right after each move. For games without chance and hidden information."""
+        here, candidates = self.determinize(state, seat), []
+        for move in here.actions(seat):
+            after = here.copy()
+            after.apply(move, seat)
+            candidates.append(Candidate(move, self.evaluator.shares(after)[seat], 1.0))
+        return best_first(candidates, self.rng)
+
+    def rated(self, state: State, seat: int) -> list[Candidate]:
+        """By the evaluator's priors alone, in points: what a move looks like before anybody looks ahead."""
+        here = self.determinize(state, seat)
+        rated = zip(here.actions(seat), self.evaluator.priors(here, seat), strict=True)
+        return best_first([Candidate(move, share_for(prior), 1.0) for move, prior in rated], self.rng)
+
+    def short_search(self, sampled: Game, seat: int, budget: Budget, playouts: int) -> list[Candidate]:
+        """A search of so few playouts that it sees a few moves ahead, in a tree of its own."""
+        tree = Tree(self._start, self.evaluator, self.rng.number(), 1, self.exploration)
+        most = playouts if budget.playouts is None else min(playouts, budget.playouts)
+        return tree.search(sampled, seat, replace(budget, playouts=most, threads=1))
+
     def judge(self, state: State, seat: int, move: int, budget: Budget) -> list[Candidate]:
         """`analyse`, with so much of the budget for this move that its share can be compared with the best one's."""
         self.tried = move
@@ -81,6 +107,16 @@ class Engine:
             return self.analyse(state, seat, budget)
         finally:
             self.tried = None
+
+    def exact(self, state: State, seat: int) -> list[Candidate] | None:
+        """Every move of the seat, the best first, with everything calculated that can happen; None where that is too
+        much, or where only a search can say."""
+        return None
+
+    def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
+        """What a puzzle with this answer is about: keys of `[theme]` in the game's messages."""
+        theme = self.themes.get(reason[0].rpartition(".")[2])
+        return [] if theme is None else [theme]
 
     def shares(self, game: Game, seat: int | None = None) -> list[float]:
         """Each seat's share of the win, adding up to 1: by what this seat may know, or with everything open. Chance may

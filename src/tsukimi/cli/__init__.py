@@ -21,6 +21,7 @@ COMMANDS = (
     "learn",
     "replay",
     "review",
+    "puzzles",
     "rules",
     "simulate",
     "report",

@@ -108,7 +108,7 @@ class Session:
         """Ask until a move is made or taken back."""
         moves = self.state.legal(seat)
         view = {**self.state.view(seat), "moves": moves}
-        stakes = self.state.stakes(seat)
+        stakes = self._stakes(seat, moves)
         picker = Picker(
             moves,
             [self.board.gloss(move, view) for move in moves],
@@ -121,6 +121,9 @@ class Session:
             answer = self.console.ask(line(self.board.name(seat, 16), (" ▸ ", "moon")))
             if self._answered(answer, seat, view, picker, news):
                 return
+
+    def _stakes(self, seat: int, moves: Sequence[str]) -> dict[str, list[Json]]:
+        return self.state.stakes(seat)
 
     def _answered(self, answer: str, seat: int, view: Json, picker: Picker, news: list[str]) -> bool:
         """Do what was typed; True when the decision is made (or taken back)."""

@@ -99,12 +99,13 @@ def _json(number: int, text: str) -> Any:
 def _body(state: State, lines: list[tuple[int, str]]) -> None:
     for number, line in lines:
         try:
-            _event(state, line)
+            play_event(state, line)
         except TsukimiError as problem:
             raise BadRecord("record-line", line=number, problem=problem) from problem
 
 
-def _event(state: State, line: str) -> None:
+def play_event(state: State, line: str) -> None:
+    """Play what one line of a record says."""
     word, _, rest = line.partition(" ")
     if word == "undo" and rest.isascii() and rest.isdigit() and len(rest) < 6:
         state.undo(int(rest))

@@ -53,7 +53,7 @@ class Spec:
     seats: tuple[int, ...]
     """The numbers of players."""
     folder: Path
-    """Where `components.toml`, `lesson.toml` (if any), `messages/` and `guide/` lie."""
+    """Where `components.toml`, `lesson.toml` and `puzzles.jsonl` (if any), `messages/` and `guide/` lie."""
     start: Callable[[Table, int, Mapping[str, str]], Position]
     """The position before the first event."""
     text: Callable[[Position, int, int], str]

@@ -89,6 +89,10 @@ class Words:
         seats = {f"p{seat + 1}": name for seat, name in enumerate(self.names)}
         return catalogue.fill(self._own["lesson"][code], seats, self.lang)
 
+    def theme(self, theme: str) -> str:
+        """What puzzles are about."""
+        return str(self._own.get("theme", {}).get(theme, theme))
+
     def word(self, key: object) -> str:
         """The name of a thing: its word, or what its form makes of its parts; as it stands if the game has neither."""
         text = str(key)

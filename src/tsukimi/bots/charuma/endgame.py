@@ -21,6 +21,7 @@ from tsukimi.games.charuma.rules import Charuma
 MAX_DEALS = 400  # if there are more, deals are sampled
 MAX_SAMPLED = 2000
 PLAYOUTS_PER_DEAL = 8  # what a solved deal costs in a budget of playouts
+ALL_DEALS = Budget(playouts=MAX_DEALS * PLAYOUTS_PER_DEAL)
 
 Moves = list[tuple[int, int]]
 
@@ -58,7 +59,7 @@ class Endgame:
     def determinizations(self, state: State, sampled: Charuma, seat: int, rng: Rng) -> Iterator[tuple[float, Charuma]]:
         """Weighted positions that agree with what the seat knows: all of them, the likeliest first, or samples."""
         bids, plays = self._bids_and_plays(state, sampled, seat)
-        deals = self._deals.all_deals(sampled, seat, MAX_DEALS)
+        deals = self.all_deals(sampled, seat)
         weighted = []
         for hands, ways in deals:
             self._deals.deal_out(sampled, seat, hands)
@@ -69,6 +70,10 @@ class Endgame:
         while not deals:
             sampled = position(sampled.resample(seat, rng))
             yield self._deals.likelihood(sampled, seat, bids, plays), sampled
+
+    def all_deals(self, sampled: Charuma, seat: int) -> list[tuple[list[list[int]], float]]:
+        """Every deal that agrees with what the seat knows, and its frequency; [] if they are too many."""
+        return self._deals.all_deals(sampled, seat, MAX_DEALS)
 
     def unseen(self, sampled: Charuma, seat: int) -> list[int]:
         """The kinds that a seat has not seen this round, equal ones twice."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tsukimi.bots.budget import Budget
 from tsukimi.bots.charuma import greedy, reasons
 from tsukimi.bots.charuma.deals import Deals
-from tsukimi.bots.charuma.endgame import Endgame
+from tsukimi.bots.charuma.endgame import ALL_DEALS, Endgame
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
+from tsukimi.bots.charuma.greedy import listed
 from tsukimi.bots.charuma.reasons import leads_trick
 from tsukimi.bots.charuma.solver import COMPILED
 from tsukimi.bots.engine import Engine, Reason, best_first, share_for
@@ -20,10 +21,30 @@ from tsukimi.games.charuma.rules import Charuma
 # simulation of the search solves the rest of the round instead of playing it (SOLVED).
 EXACT = {2: 8, 3: 4, 4: 3, 5: 3} if COMPILED else {2: 4, 3: 3, 4: 2, 5: 2}
 SOLVED = {2: 5, 3: 3, 4: 2, 5: 2} if COMPILED else {2: 2, 3: 1, 4: 1, 5: 1}
+# The weaker levels solve only so many last cards, and a regular's search sees few of the deals that are possible.
+NOVICE_SOLVES = 2
+REGULAR_SOLVES = {2: 4, 3: 3, 4: 2, 5: 2}
+REGULAR_PLAYOUTS = 60
 
 
 class CharumaEngine(Engine):
     evaluator: CharumaEvaluator
+    themes = {
+        "bid": "auction",
+        "bid-share": "auction",
+        "bid-price": "auction",
+        "take": "take",
+        "sure": "take",
+        "only-threat": "count",
+        "hidden-threat": "count",
+        "hidden-anyway": "count",
+        "solved": "open-hands",
+        "solved-share": "open-hands",
+        "let-go": "let-go",
+        "cannot-win": "discard",
+        "lead-under": "under",
+        "play-under": "under",
+    }
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
@@ -46,6 +67,37 @@ class CharumaEngine(Engine):
         self.evaluator.set_round(sampled, SOLVED[state.players])
         return tree.search(sampled, seat, watch.remaining(), self.tried)
 
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """A novice looks at the present trick, or at one bid, and counts no cards before the last two. A regular looks to
+        the end of the round, but over few deals and without asking what earlier bids say."""
+        sampled = position(self.determinize(state, seat))
+        solved = NOVICE_SOLVES if level == "novice" else REGULAR_SOLVES[state.players]
+        if phase(sampled) == "tricks" and cards_left(sampled, seat) <= solved:
+            return self.analyse(state, seat, budget)
+        if level == "novice":
+            return self.rated(state, seat)
+        self.evaluator.set_round(sampled, 1)
+        return self.short_search(sampled, seat, budget, REGULAR_PLAYOUTS)
+
+    def exact(self, state: State, seat: int) -> list[Candidate] | None:
+        """The rest of a round over all deals that fit, where these are few."""
+        sampled = position(self.determinize(state, seat))
+        if phase(sampled) != "tricks" or cards_left(sampled, seat) > EXACT[state.players]:
+            return None
+        if not self._endgame.all_deals(sampled, seat):
+            return None
+        return self._endgame.analyse(state, sampled, seat, ALL_DEALS, self.rng, ALL_DEALS.start())
+
+    def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
+        """Also "void": the play gives the last card of a colour away."""
+        sampled = position(self.determinize(state, seat))
+        after = position(sampled.copy())
+        after.apply(move, seat)
+        same_round = phase(sampled) == "tricks" and after.round == sampled.round and not after.over
+        colours = [{card // 10 % 2 for card in listed(game.hand[seat], game.twins[seat])} for game in (sampled, after)]
+        void = same_round and len(colours[0]) == 2 and len(colours[1]) == 1
+        return [*super().themes_of(state, seat, move, reason), *(["void"] if void else [])]
+
     def estimate(self, game: Game, rollouts: int) -> list[float]:
         self.evaluator.set_round(position(game), SOLVED[game.players])
         return super().estimate(game, rollouts)
@@ -56,10 +108,11 @@ class CharumaEngine(Engine):
         return 1.0 if here.last_round else max(here.owned[: here.players]) / deck(game).goal
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """To leave a trick, as the last to play, that is worth taking; nothing is hidden about that."""
+        """To leave a trick that is worth taking and that nobody can take away."""
         sampled = position(self.determinize(state, seat))
-        last = phase(sampled) == "tricks" and sampled.led >= 0 and sampled.played == state.players - 1
-        return last and leads_trick(sampled, seat, best) and not leads_trick(sampled, seat, move)
+        if phase(sampled) != "tricks" or leads_trick(sampled, seat, move):
+            return False
+        return reasons.is_sure(sampled, self._endgame.unseen(sampled, seat), seat, best)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         sampled = position(self.determinize(state, seat))

@@ -21,10 +21,28 @@ SOLVER_PART = 0.25  # of the time at most
 NODES_PER_MS = 1000  # of the solver, and per playout in a budget of playouts:
 NODES_PER_PLAYOUT = 4
 CERTAIN = 1e6  # the weight of a solved move
+REGULAR_PLAYOUTS = 60  # enough to see what the next player may answer
+EXACT_NODES = 1_000_000  # for an exact solution
 
 
 class ChinaMoonEngine(Engine):
-    noise: Mapping[str, float] = {"novice": 0.1, "regular": 0.055}
+    themes = {
+        "ends-ahead": "finish",
+        "ends-level": "finish",
+        "arrives": "arrive",
+        "takes": "lilies",
+        "takes-some": "lilies",
+        "goes-on": "race",
+        "may-trade": "trade",
+        "trades": "trade",
+        "trades-anyway": "trade",
+        "to-black": "black-lily",
+        "to-butterfly": "butterfly",
+        "drops": "butterfly",
+        "past": "astray",
+        "quiet": "astray",
+        "helps": "astray",
+    }
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
@@ -57,6 +75,12 @@ class ChinaMoonEngine(Engine):
         if len(known) == len(moves):
             return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
         return _corrected(super().analyse(state, seat, watch.remaining()), known)
+
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """A novice sees what a move leads to at once, a regular the next few moves; neither counts the race to its end."""
+        if level == "novice":
+            return self.one_ply(state, seat)
+        return self.short_search(self.determinize(state, seat), seat, budget, REGULAR_PLAYOUTS)
 
     def _estimate(self, state: State, seat: int, move: int) -> float:
         after = self.determinize(state, seat)
@@ -92,23 +116,51 @@ class ChinaMoonEngine(Engine):
                 break
         return known
 
+    def exact(self, state: State, seat: int) -> list[Candidate] | None:
+        """The rest of the race under perfect play, where it is short enough."""
+        sampled, moves = cast(ChinaMoon, self.determinize(state, seat)), state.actions(seat)
+        if sampled.arrived < 2:
+            return None
+        known: dict[int, float] = {}
+        nodes_left = EXACT_NODES
+        for depth in range(4 - sampled.arrived, MAX_DEPTH):
+            for move in moves:
+                if move not in known:
+                    before = self.solver.nodes
+                    after = cast(ChinaMoon, sampled.copy())
+                    after.apply(move, seat)
+                    shares = self.solver.shares(after, depth - 1, nodes_left)
+                    nodes_left -= self.solver.nodes - before
+                    if shares is not None:
+                        known[move] = shares[seat]
+                if nodes_left <= 0:
+                    return None
+            if len(known) == len(moves):
+                return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
+        return None
+
     def progress(self, game: Game) -> float:
         """The first third lasts until a frog arrives; with the third arrival the last one begins."""
         return (0.0, 0.4, 0.5, 0.7)[min(3, cast(ChinaMoon, game).arrived)]
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """To take the black lily, by a trade or with one's own frog, where the best move does not."""
+        """To take the black lily, by a trade or with one's own frog, or to end the game and lose it, where the best move
+        does not; and not to win where the best move does."""
         here = cast(ChinaMoon, self.determinize(state, seat))
-        return _takes_black(here, seat, move) and not _takes_black(here, seat, best)
+        wins, loses, takes = _outcome(here, seat, move)
+        best_wins, best_loses, best_takes = _outcome(here, seat, best)
+        return (takes and not best_takes) or (loses and not best_loses) or (best_wins and not wins)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(ChinaMoon, self.determinize(state, seat)), seat, candidates)
 
 
-def _takes_black(here: ChinaMoon, seat: int, move: int) -> bool:
-    after = here.copy()
+def _outcome(here: ChinaMoon, seat: int, move: int) -> tuple[bool, bool, bool]:
+    """Whether a move wins the game alone, ends it lost, takes the black lily."""
+    after = cast(ChinaMoon, here.copy())
     after.apply(move, seat)
-    return cast(ChinaMoon, after).held[seat * COLOURS + BLACK] > here.held[seat * COLOURS + BLACK]
+    winners, black = after.winners() if after.over else [], seat * COLOURS + BLACK
+    return winners == [seat], after.over and seat not in winners, after.held[black] > here.held[black]
 
 
 def _corrected(candidates: list[Candidate], known: Mapping[int, float]) -> list[Candidate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from typing import Protocol
@@ -167,10 +168,10 @@ class LiveTable:
             return False
         return self._scheduler.idle(self._committed.now() + UNLOAD_MARGIN)
 
-    def close(self, code: int | None = None) -> None:
-        """Unload; the log has everything. With a code, the connections are closed too."""
+    def close(self, code: int | None = None) -> list[asyncio.Task[None]]:
+        """Unload; the log has everything. With a code, the connections are closed too. The tasks are about to end."""
         self._committed.closed = True
-        self._scheduler.close()
         if code is not None:
             for viewer in list(self.presence.viewers):
                 viewer.close(code)
+        return self._scheduler.close()

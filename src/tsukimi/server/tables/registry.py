@@ -35,6 +35,7 @@ ANNOUNCED_EVERY = 4.0  # who is connected here, to other workers
 SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and whoever was connected there
 UNLOAD_AFTER = 60.0
 DUE_AT_ONCE = 200  # tables that are loaded in one tick
+STOPPED_WITHIN = 5.0
 GOING_AWAY = 1012
 RATINGS_SHOWN = {e.Sat, e.Rated}  # the ratings at the seats are others after these
 
@@ -82,11 +83,14 @@ class Registry:
     async def stop(self) -> None:
         """Close all sockets and unload all tables; their logs have everything."""
         self.stopping = True
-        for task in list(self._tasks):
+        tasks = [*self._tasks, *self._loading.values()]
+        for task in tasks:
             task.cancel()
         for live in self.loaded():
-            live.close(GOING_AWAY)
+            tasks += live.close(GOING_AWAY)
         self.bots.close()
+        if tasks:  # before the store and the bus that they use are closed
+            await asyncio.wait(tasks, timeout=STOPPED_WITHIN)
         try:
             await self.store.release(self._leaseholder)
         except Unavailable:
@@ -96,6 +100,8 @@ class Registry:
 
     async def get(self, table: str) -> LiveTable:
         """The live table, loaded if it is not."""
+        if self.stopping:
+            raise Unavailable("the server stops")
         found = self._live.get(table)
         if found is not None:
             return found
@@ -202,6 +208,7 @@ class Registry:
                 await asyncio.wait((tick,))
             finally:
                 tick.cancel()
+                await asyncio.wait((tick,))
             await asyncio.sleep(TICK)
 
     async def _tick(self) -> None:

@@ -59,13 +59,14 @@ class Scheduler:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
 
-    def close(self) -> None:
+    def close(self) -> list[asyncio.Task[None]]:
+        """Begin nothing any more, and cancel what was begun; these tasks are about to end."""
         self.active = False
         self._cancel_timer()
-        for task in self._choosing.values():
+        tasks = [*self._choosing.values(), *([] if self._running is None else [self._running])]
+        for task in tasks:
             task.cancel()
-        if self._running is not None:
-            self._running.cancel()
+        return tasks
 
     def wake(self) -> None:
         """Do what is due, or set a timer for it. Called whenever the table or who is present has changed."""

@@ -1,0 +1,63 @@
+// Where a card that lies over a scrolling board hides least of what it speaks about.
+/** From where to where a thing reaches on the board, from the top of what can be scrolled. */
+export interface Thing {
+  top: number;
+  bottom: number;
+  /** It is to be pressed: it counts more than what is only spoken of. */
+  pressed?: boolean;
+}
+export interface Window {
+  height: number;
+  /** How far the board is scrolled, and how far it could be. */
+  scroll: number;
+  most: number;
+}
+
+const STEP = 8;
+/** Whoever reads should not have to look for the board, or for the card: neither moves without need. */
+const [NEED, ELSEWHERE] = [100, 240];
+
+const common = (thing: Thing, top: number, bottom: number): number => Math.max(0, Math.min(thing.bottom, bottom) - Math.max(thing.top, top));
+
+/** How far from the upper edge of the window a card of that height lies best, and how far the board is scrolled then. */
+export function placing(things: readonly Thing[], card: number, { height, scroll, most }: Window): { y: number; scroll: number } {
+  const below = Math.max(0, height - card);
+  if (things.length === 0) return { y: below, scroll };
+  let best = { y: below, scroll, cost: Infinity };
+  const reached = Array.from({ length: Math.ceil(most / STEP) }, (_, i) => i * STEP);
+  for (const to of [scroll, ...reached, most]) {
+    const between = things.map(({ bottom }) => bottom - to).filter((y) => y > 0 && y < below);
+    for (const y of card > 0 ? [below, 0, ...between] : [below]) {
+      let cost = Math.abs(to - scroll) + (y === below ? 0 : ELSEWHERE);
+      for (const thing of things) {
+        const seen = common(thing, to, to + height) - common(thing, to + y, to + y + card);
+        cost += NEED * (thing.bottom - thing.top - seen) * (thing.pressed ? 3 : 1);
+      }
+      if (cost < best.cost) best = { y, scroll: to, cost };
+    }
+  }
+  return best;
+}
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const crosses = (one: Rect, other: Rect): boolean =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+const within = (inner: Rect, outer: Rect): boolean =>
+  inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
+
+/** A frame around a thing that cuts through no caption: what it would cut belongs into it. */
+export function framed(thing: Rect, captions: readonly Rect[], margin: number): Rect {
+  const around = (rect: Rect): Rect => ({ x: rect.x - margin, y: rect.y - margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin });
+  const frame = around(thing);
+  const cut = captions.filter((one) => crosses(one, frame) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);
+  if (cut.length === 0) return frame;
+  const all = [thing, ...cut];
+  const [x, y] = [Math.min(...all.map((one) => one.x)), Math.min(...all.map((one) => one.y))];
+  return around({ x, y, width: Math.max(...all.map((one) => one.x + one.width)) - x, height: Math.max(...all.map((one) => one.y + one.height)) - y });
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { framed, placing } from '../src/lib/placing';
+
+const window = { height: 600, scroll: 0, most: 200 };
+
+describe('the coach', () => {
+  it('lies at the lower edge while nothing there is spoken of', () => {
+    expect(placing([{ top: 20, bottom: 80 }], 200, window)).toMatchObject({ y: 400, scroll: 0 });
+    expect(placing([], 200, window)).toMatchObject({ y: 400, scroll: 0 });
+  });
+  it('has the board scrolled as far as needed for what would lie below it', () => {
+    const { y, scroll } = placing([{ top: 380, bottom: 480 }], 200, window);
+    expect(y).toBe(400);
+    expect(scroll).toBe(80);
+  });
+  it('lies between two things that have no room together above it', () => {
+    const things = [{ top: 0, bottom: 150 }, { top: 420, bottom: 590 }];
+    const { y, scroll } = placing(things, 200, { ...window, most: 0 });
+    expect(scroll).toBe(0);
+    expect(y).toBeGreaterThanOrEqual(150);
+    expect(y + 200).toBeLessThanOrEqual(420);
+  });
+  it('rather covers what is spoken of than what is to be pressed', () => {
+    const things = [{ top: 0, bottom: 300 }, { top: 300, bottom: 600, pressed: true }];
+    const { y } = placing(things, 200, { ...window, most: 0 });
+    expect(y + 200).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('a ring', () => {
+  const thing = { x: 100, y: 100, width: 100, height: 100 };
+  it('takes in the caption that it would cut', () => {
+    expect(framed(thing, [{ x: 110, y: 195, width: 80, height: 20 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 123 });
+  });
+  it('lets alone what lies within it, and what is far larger', () => {
+    const plain = { x: 96, y: 96, width: 108, height: 108 };
+    expect(framed(thing, [{ x: 110, y: 120, width: 30, height: 20 }, { x: 0, y: 190, width: 400, height: 20 }], 4)).toEqual(plain);
+  });
+});
