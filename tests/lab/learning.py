@@ -42,11 +42,13 @@ def test_advantages_follow_the_decisions_of_each_seat():
 
 
 def test_leduc_is_learnt_in_a_minute_and_wins_at_random_and_against_greedy(tmp_path):
-    wanted = settings(tmp_path, "--steps", "300_000", "--games", "128", "--rollout", "32", "--hidden", "64")
+    wanted = settings(
+        tmp_path, "--steps", "120_000", "--games", "128", "--rollout", "32", "--hidden", "64", "--epochs", "2"
+    )
     _, figures = trained(wanted)
     assert figures[-1]["entropy"] < figures[0]["entropy"]
     net = f"net:{tmp_path / 'policy.npz'}"
-    results = arena.run(arena.Match("leduc", [net, "random"], playouts=1), deals=400)
+    results = arena.run(arena.Match("leduc", [net, "random"], playouts=1), deals=200)
     scores = {row.name: row.score for row in arena.standings(results, rated=False)}
     assert scores[net] > 0.5 > scores["random"], "chips a game"
 

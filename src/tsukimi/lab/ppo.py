@@ -56,6 +56,7 @@ class Settings:
     """The weight of the entropy bonus at the start; it falls to a tenth of it."""
     seed: int = 1
     threads: int = 1
+    """Of the batch and of PyTorch."""
     device: str = "cuda" if torch.cuda.is_available() else "cpu"
     save_every: int = 20
     """Updates between two checkpoints."""
@@ -137,6 +138,7 @@ class Trainer:
         if not settings.players:
             settings.players = min(spec(settings.game).seats)
         torch.manual_seed(settings.seed)
+        torch.set_num_threads(settings.threads)
         how: dict[str, Any] = {"reward": settings.reward, "masks": True, "encoding": "onehot", **settings.options}
         size, seed, threads = settings.games, settings.seed, settings.threads
         batch = tsukimi.batch(settings.game, settings.players, size, seed=seed, threads=threads, **how)
