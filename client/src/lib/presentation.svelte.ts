@@ -351,6 +351,12 @@ export class Presentation {
     return why === undefined ? '' : t(`auto.${why}`);
   }
 
+  /** A move in words, for somebody who sees it marked on the board. */
+  brief(move: string): string {
+    const view = this.revealed?.view;
+    return view && this.board ? (this.board.brief ?? this.board.describe)(move, view, this.words) : move;
+  }
+
   /** What is asked of this person, of what is legal. */
   readonly prompt = $derived.by(() => {
     const view = this.revealed?.view;

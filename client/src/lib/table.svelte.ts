@@ -1,5 +1,5 @@
 // One table from this person's viewpoint: what the server sent and what it is asked for; what is shown of it is in `Presentation`.
-import type { GameEvent } from './board';
+import type { GameEvent, Half } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { settle } from './drag';
 import { lastMover } from './log';
@@ -22,6 +22,8 @@ export class TableState extends Presentation {
   chat = $state.raw<ChatLine[]>([]);
   chatSeen = $state(0);
   chosen = $state<string | null>(null);
+  /** What the board says of a choice that is half made. */
+  half = $state.raw<Half | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
@@ -236,7 +238,7 @@ export class TableState extends Presentation {
 
   /** Whether a move is one of a turn's several, which can be taken back at once. */
   private isStep(move: string): boolean {
-    return !!this.board?.confirmsTurn && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
+    return !!this.board?.confirmsTurn && !this.board.confirms?.(move) && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
   }
 
   async play(move: string, dropped = false): Promise<void> {

@@ -15,6 +15,9 @@ export function trophyLabel(trophy: string, words: Words): string {
   return message(words, lineOf(trophy) === 'row' ? 'trophy_row' : 'trophy_column', { trophy: words.word(trophy) });
 }
 
+/** What a trophy does, in a few words. */
+export const effect = (trophy: string, words: Words): string => message(words, `effect_${trophy}` as Key);
+
 /** A line by its number among those that have a card: the first is on top or on the left. */
 export function lineName(line: Line, at: number, view: DojoView, seat: number, words: Words): string {
   const box = around(view.dojos[seat]?.cards ?? []) ?? { top: at, bottom: at, left: at, right: at };
