@@ -70,7 +70,7 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words, m
 }
 
 /** What the tricks of this round have brought a seat so far: their points and the aces in them. */
-export const wonBy = (view: CharumaView, seat: number): number => (view.trick_points[seat] ?? 0) + (view.ace_points[seat] ?? 0);
+export const wonBy = (view: CharumaView, seat: number): number => (view.trick_points[seat] ?? 0) + (view.ace_points?.[seat] ?? 0);
 
 export function summary(plain: View, words: Words): string[] {
   const message = messagesIn(words);

@@ -53,7 +53,8 @@ export interface CharumaView extends View {
   last_trick: LastTrick | null;
   tricks: number[];
   trick_points: number[];
-  ace_points: number[];
+  /** Absent from a server that is older than the page. */
+  ace_points?: number[];
 }
 
 export interface PlayEvent extends GameEvent {
