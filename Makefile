@@ -9,7 +9,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate seats hints review chaos fuzz load golden wheel clean
+.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate seats levels hints review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -67,6 +67,10 @@ calibrate: $(VENV)/app
 # Whether equal bots win equally often on all seats (MINUTES=60), and goes on where the last run stopped.
 seats: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/seats.py --minutes $(or $(MINUTES),60)
+
+# Moves of novice and regular that anybody would laugh at, over GAMES=500 games of each level.
+levels: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/levels.py --games $(or $(GAMES),500)
 
 # Hints whose words contradict their move: COUNT=1000 of every game, in every language.
 hints: $(VENV)/app

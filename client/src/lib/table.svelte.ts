@@ -32,6 +32,8 @@ export class TableState extends Presentation {
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
   missing = $state<string | null>(null);
+  /** Taking back would make the game practice: that is being said. */
+  warning = $state(false);
   busy = $state(false);
   /** The coach, at the table of a lesson. */
   lesson = $state.raw<Lesson | null>(null);
@@ -252,6 +254,13 @@ export class TableState extends Presentation {
     this.sending = this.chosen = null;
     if (!done) settle();
     if (!done || this.latest?.question?.decision !== question.decision) this.busy = false;
+  }
+
+  /** Take the last own move back; where that makes the game practice, not before it has been said. */
+  async undo(warned = false): Promise<void> {
+    this.warned ||= warned;
+    this.warning = !warned && !!this.latest?.undo_practice;
+    if (!this.warning) await this.send({ type: 'undo', ...this.asSeat() });
   }
 
   /** Only a person with several seats has to name one. */
