@@ -54,7 +54,8 @@ def _stop(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
         return "daruma.stop-last", fields
     one, all_dice = bad_luck(1, _fours(game)), bad_luck(dice - 1, _fours(game))
     shares = {"share": percent(candidates[0].share), "other_share": percent(candidates[1].share)}
-    return "daruma.stop", {**fields, **shares, **_risks(low=one, high=all_dice)}
+    risks = _risks(low=one) if one == all_dice else _risks(low=one, high=all_dice)
+    return "daruma.stop", {**fields, **shares, **risks}
 
 
 def _paint(game: Daruma, seat: int, place: int, share: int) -> Reason:
@@ -77,7 +78,7 @@ def _sake(game: Daruma, seat: int, face: int, shares: Mapping[int, float]) -> Re
 
 
 def _reroll(game: Daruma, dice: int) -> Reason:
-    fields = {"dice": dice, "risk": percent(bad_luck(dice, _fours(game))), "ones": percent(some_one(dice))}
+    fields = {"dice": dice, "ones": percent(some_one(dice)), **_risks(risk=bad_luck(dice, _fours(game)))}
     return "daruma.reroll-value" if game.stage == ASK_REROLL else "daruma.reroll", fields
 
 
