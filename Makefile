@@ -9,7 +9,7 @@ CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate review chaos fuzz load golden wheel clean
+.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate seats hints review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -63,6 +63,14 @@ frozen: $(VENV)/app
 # fitted to. FIT=1 fits the corrections first.
 calibrate: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/calibrate.py --minutes $(or $(MINUTES),20) $(if $(FIT),--fit)
+
+# Whether equal bots win equally often on all seats (MINUTES=60), and goes on where the last run stopped.
+seats: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/seats.py --minutes $(or $(MINUTES),60)
+
+# Hints whose words contradict their move: COUNT=1000 of every game, in every language.
+hints: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/hints.py --count $(or $(COUNT),1000)
 
 review: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/review.py --games $(or $(GAMES),40) --ms $(or $(MS),200) --processes 2 --out bench/results/review.md

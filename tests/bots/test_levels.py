@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 import tsukimi
@@ -26,30 +28,48 @@ def decisions(game, players, games=GAMES):
 
 
 class Given(bots.Engine):
-    """Thinks what it is told."""
+    """Thinks what it is told, and sees the moves of a weaker level in the opposite order."""
 
-    shares = (0.02, 0.005)
+    known = (1.0, 0.99, 0.5)
 
     def analyse(self, state, seat, budget):
-        moves = state.actions(seat)[: len(self.shares)]
-        return [bots.Candidate(move, share, 1.0) for move, share in zip(moves, self.shares, strict=True)]
+        moves = state.actions(seat)[: len(self.known)]
+        return [bots.Candidate(move, share, 1.0) for move, share in zip(moves, self.known, strict=True)]
+
+    def seen(self, state, seat, level, budget):
+        return self.analyse(state, seat, budget)[::-1]
 
 
-@pytest.mark.parametrize("shares", [(0.02, 0.005), (0.995, 0.98)])
-def test_a_novice_tells_moves_apart_when_far_behind_or_nearly_through(shares):
+@pytest.mark.parametrize(("known", "place"), [((1.0, 0.99, 0.5), 1), ((0.9, 0.5, 0.2), 2)])
+def test_a_weaker_level_plays_what_it_sees_unless_that_throws_a_won_game_away(known, place):
     state = tsukimi.new("china-moon", players=3, seed=1)
     seat = state.actors[0]
     engine = Given(state.core.copy(), 1)
-    engine.shares = shares
-    best = state.actions(seat)[0]
-    chosen = [SearchBot(engine, "novice", Budget(None, 8), seed).choose(state, seat) for seed in range(100)]
-    assert chosen.count(best) > 90
+    engine.known = known
+    chosen = {SearchBot(engine, "novice", Budget(None, 8), seed).choose(state, seat) for seed in range(5)}
+    assert chosen == {state.actions(seat)[place]}
+
+
+@pytest.mark.parametrize("game", ["charuma", "china-moon", "dojo"])
+def test_a_novice_throws_no_dice_over_its_moves(game):
+    """Where it looks at the next move only, another seed changes its choice among equal moves alone."""
+    found = 0
+    for state, seat in islice(decisions(game, 3, 1), 25):
+        if game == "dojo" and state.view(seat)["phase"] != "place":
+            continue
+        seen = [bots.engine_for(state, seed).seen(state, seat, "novice", Budget(None, 8)) for seed in range(3)]
+        if game == "charuma" and seen[0][0].weight > 1:
+            continue  # the last two cards are solved, over sampled deals
+        found += 1
+        assert len({round(candidates[0].share, 6) for candidates in seen}) == 1
+    assert found > 3
 
 
 def blunders_avoided(state, seat, level, seed):
     """How many moves a level rules out here; it chooses none of them."""
     budget = Budget(None, 1000 if COMPILED else 100)
-    best = bots.engine_for(state, seed).analyse(state, seat, budget.scaled(LEVELS[level], least=8))[0].move
+    half = budget.scaled(LEVELS[level], least=8).scaled(0.5, least=8)
+    best = bots.engine_for(state, seed).analyse(state, seat, half)[0].move
     engine = bots.engine_for(state, seed)
     blunders = {move for move in state.actions(seat) if engine.is_blunder(state, seat, best, move)}
     if blunders:
@@ -68,14 +88,14 @@ def test_nobody_takes_the_black_lily_for_nothing(level):
             seen += 1
             after = state.core.copy()
             after.apply(move, seat)
-            assert after.held[seat * COLOURS + BLACK] > before
+            assert after.held[seat * COLOURS + BLACK] > before or state.core.arrived == 3
     assert seen or not COMPILED
 
 
 @pytest.mark.parametrize("level", ["novice", "regular"])
-def test_the_last_to_play_takes_the_trick_that_is_worth_taking(level):
+def test_nobody_leaves_a_trick_that_is_sure_and_worth_taking(level):
     seen = 0
-    for number, (state, seat) in enumerate(decisions("charuma", 2)):
+    for number, (state, seat) in enumerate(decisions("charuma", 3, 2 if COMPILED else 1)):
         for move in blunders_avoided(state, seat, level, number):
             seen += 1
             after = state.core.copy()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import random
 
 import pytest
@@ -130,6 +131,18 @@ def test_a_balance_report_says_how_games_with_a_set_go(served):
     assert all(low <= seat["win_share"] <= high for seat in found["seats"] for low, high in [seat["win_share_95"]])
     bad = {"data": {"tatami": []}, "players": 3}
     refused(visitor.post("/api/games/dojo/balance", json=bad), 409, "dojo.no-tatami")
+
+
+def test_bots_play_whole_games_with_any_set():
+    from tsukimi.server.tables import bot_pool
+
+    data = component_sets.shipped("china-moon").data
+    state = tsukimi.new("china-moon", 3, seed=1, components=data)
+    for _ in range(4):  # every move comes to the bots' process as a game of its own
+        seat = state.actors[0]
+        move, _ = bot_pool._choose("table", pickle.dumps(state), seat, "master", 5.0)
+        state.play(move, seat)
+    assert len({seat for seat, _ in state.history if seat >= 0}) < 4, "a seat has moved twice"
 
 
 def test_a_table_keeps_the_set_it_was_opened_with(served):

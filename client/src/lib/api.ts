@@ -3,6 +3,7 @@ import type { Listed, Lobby, SeatInfo, Settings, TableInfo } from './protocol';
 import type { GameEvent, View } from './board';
 import type { Pace } from './pace';
 import type { LessonProgress, Theme } from './prefs.svelte';
+import type { Components } from './sets.svelte';
 import type { Catalogue } from './words';
 
 export interface GameSpec {
@@ -151,6 +152,25 @@ export interface ReviewStatus {
   ahead: number;
   review: Review | null;
 }
+/** A set of components as the rules see it. */
+export interface CheckedComponents {
+  /** The numbers of players it can be played with. */
+  seats: number[];
+  /** What keeps it from being played with any, or with all of them. */
+  problem: { code: string; params: Record<string, unknown>; message: string } | null;
+  data: Components | null;
+  /** As a TOML file. */
+  text: string;
+  view: View | null;
+  choices: Record<string, string[]>;
+}
+export interface ComponentReport {
+  games: number;
+  seats: { win_share: number; win_share_95: [number, number]; mean_score: number }[];
+  mean_decisions: number;
+  lead_changes: number;
+  never: string[];
+}
 export interface NewTable {
   game: string;
   players: number;
@@ -159,6 +179,7 @@ export interface NewTable {
   bots?: string[];
   names?: string[];
   name?: string;
+  components?: Components;
   start?: boolean;
 }
 
@@ -208,6 +229,10 @@ export const api = {
   messages: (game: string, lang: string) => request<Catalogue>('GET', `/api/games/${at(game)}/messages?lang=${lang}`),
   guide: (game: string, lang: string) => request<{ html: string; brief: string }>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
   lesson: (game: string) => request<{ players: number; steps: LessonStep[] }>('GET', `/api/games/${at(game)}/lesson`),
+  components: (game: string) => request<CheckedComponents>('GET', `/api/games/${at(game)}/components`),
+  checkComponents: (game: string, draft: { data?: Components; text?: string }, lang: string) =>
+    request<CheckedComponents>('POST', `/api/games/${at(game)}/components?lang=${lang}`, draft),
+  balance: (game: string, data: Components, players: number) => request<ComponentReport>('POST', `/api/games/${at(game)}/balance`, { data, players }),
   learn: (game: string) => request<{ id: string }>('POST', '/api/lessons', { game }),
   table: (id: string) => request<TableInfo>('GET', `/api/tables/${at(id)}`),
   me: () => request<Me>('GET', '/api/me'),

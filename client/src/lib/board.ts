@@ -1,5 +1,6 @@
 // What the table hands to a board, and what a board hands back. Boards hold no rule: they show a view,
 // offer the legal moves they are given, and report what was chosen.
+import type { Components } from './sets.svelte';
 import type { Sound } from './sound';
 import type { Beat } from './timeline';
 import type { Stake, Words } from './words';
@@ -64,6 +65,17 @@ export interface BoardProps<V extends View = View> {
   why: (move: string) => void;
 }
 
+/** What an editor of a game's components gets, and hands back. */
+export interface EditorProps {
+  data: Components;
+  /** The known values of fields (`pad.kind`). */
+  choices: Record<string, string[]>;
+  /** A game that begins with it, if it can be played. */
+  view: View | null;
+  words: Words;
+  change: (data: Components) => void;
+}
+
 /** What a board's module (`boards/GAME/index.ts`) exports beside its component. */
 export interface BoardModule {
   default: import('svelte').Component<BoardProps>;
@@ -107,6 +119,8 @@ export interface BoardModule {
   openInformation?: boolean;
   /** A turn is several moves: those that can be taken back at once are played at once, and what ends the turn is confirmed, dropped or not. */
   confirmsTurn?: boolean;
+  /** The components under one's hands, in the workshop; without it they are edited as tables. */
+  editor?: () => Promise<{ default: import('svelte').Component<EditorProps> }>;
   /** How long each event of a step wants to be seen at normal pace. */
   beats: (events: GameEvent[]) => Beat[];
 }

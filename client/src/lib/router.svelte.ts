@@ -7,6 +7,7 @@ export type Route =
   | { page: 'reset' }
   | { page: 'ratings'; game: string }
   | { page: 'rules'; game: string }
+  | { page: 'workshop'; game: string }
   | { page: 'person'; who: string }
   | { page: 'admin' }
   | { page: 'puzzles' }
@@ -23,6 +24,7 @@ export function match(path: string): Route {
   if (first === 'reset' && parts.length === 1) return { page: 'reset' };
   if (first === 'ratings' && parts.length <= 2) return { page: 'ratings', game: second ?? '' };
   if (first === 'rules' && second && parts.length === 2) return { page: 'rules', game: second };
+  if (first === 'workshop' && second && parts.length === 2) return { page: 'workshop', game: second };
   if (first === 'people' && second && parts.length === 2) return { page: 'person', who: second };
   if (first === 'puzzles' && parts.length === 1) return { page: 'puzzles' };
   if (first === 'puzzles' && second && third && parts.length === 3) return { page: 'puzzle', game: second, id: third };

@@ -25,8 +25,6 @@ Reason = tuple[str, Mapping[str, object]]  # a code of the catalogue's [why] tab
 class Engine:
     """The analysis of one seat in one game. It lives as long as the game, so that the search tree can be reused."""
 
-    noise: Mapping[str, float] = {"novice": 0.055, "regular": 0.03}
-    """The error of the weaker levels' estimates, in shares of the win where these are about even."""
     time_share = 1.0
     """The part of its time that the analysis may need."""
     exploration = 1.0
@@ -75,6 +73,32 @@ class Engine:
         """Every move of the seat, the best first, within the budget."""
         tree = self.tree(budget.threads)
         return tree.search(self.determinize(state, seat), seat, budget, self.tried)
+
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """Every move as a weaker level sees it, the best first. A game's own engine says what its levels overlook; in any
+        other game they look less far, as their budgets are smaller."""
+        return self.analyse(state, seat, budget)
+
+    def one_ply(self, state: State, seat: int) -> list[Candidate]:
+        """By the evaluator right after each move. For games without chance and hidden information."""
+        here, candidates = self.determinize(state, seat), []
+        for move in here.actions(seat):
+            after = here.copy()
+            after.apply(move, seat)
+            candidates.append(Candidate(move, self.evaluator.shares(after)[seat], 1.0))
+        return best_first(candidates, self.rng)
+
+    def rated(self, state: State, seat: int) -> list[Candidate]:
+        """By the evaluator's priors alone, in points: what a move looks like before anybody looks ahead."""
+        here = self.determinize(state, seat)
+        rated = zip(here.actions(seat), self.evaluator.priors(here, seat), strict=True)
+        return best_first([Candidate(move, share_for(prior), 1.0) for move, prior in rated], self.rng)
+
+    def short_search(self, sampled: Game, seat: int, budget: Budget, playouts: int) -> list[Candidate]:
+        """A search of so few playouts that it sees a few moves ahead, in a tree of its own."""
+        tree = Tree(self._start, self.evaluator, self.rng.number(), 1, self.exploration)
+        most = playouts if budget.playouts is None else min(playouts, budget.playouts)
+        return tree.search(sampled, seat, replace(budget, playouts=most, threads=1))
 
     def judge(self, state: State, seat: int, move: int, budget: Budget) -> list[Candidate]:
         """`analyse`, with so much of the budget for this move that its share can be compared with the best one's."""

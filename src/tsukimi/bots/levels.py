@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 from tsukimi.bots.budget import Budget, run_within
 from tsukimi.bots.engine import Engine, acting_seat
 from tsukimi.bots.flat import Flat
-from tsukimi.bots.tree import Candidate
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 
 LEVELS = {"novice": 0.02, "regular": 0.15, "master": 1.0}  # the part of the budget that each uses
 NAMES = ("random", "greedy", *LEVELS)  # what menus offer
 BASELINES = ("flat",)  # for matches
+CERTAIN, STILL_WON = 0.999, 0.98  # shares: nobody leaves a won game for a move below the second
 
 
 class RandomBot:
@@ -55,11 +53,10 @@ class FlatBot:
 
 
 class SearchBot:
-    """Novice, regular or master: the game's engine, with less time and noisy estimates for the weaker levels."""
+    """Novice, regular or master: the game's engine, of which the weaker levels use what a player of that strength sees."""
 
     def __init__(self, engine: Engine, level: str, budget: Budget, seed: int) -> None:
-        self._engine, self._noise, self._rng = engine, engine.noise.get(level, 0.0), Rng(seed)
-        self._level = level
+        self._engine, self._level = engine, level
         self.set_budget(budget)
 
     def set_budget(self, budget: Budget) -> None:
@@ -76,18 +73,13 @@ class SearchBot:
         moves = state.core.actions(seat)
         if len(moves) == 1:
             return moves[0]
-        candidates = self._engine.analyse(state, seat, self._budget)
-        if not self._noise:
-            return candidates[0].move
-        best = candidates[0].move
-        sensible = [
-            one for one in candidates if one.move == best or not self._engine.is_blunder(state, seat, best, one.move)
-        ]
-        return max(sensible, key=self._noisy).move
-
-    def _noisy(self, candidate: Candidate) -> float:
-        """An estimate that errs as people do: a little everywhere rather than a lot now and then. It errs about the odds,
-        so that a player who is far behind, or nearly has won, still tells moves apart."""
-        error = sum(self._rng.randrange(2**20) for _ in range(4)) / 2**20 - 2.0
-        share = min(0.999, max(0.001, candidate.share))
-        return math.log(share / (1 - share)) + 4 * self._noise * error
+        if self._level == "master":
+            return self._engine.analyse(state, seat, self._budget)[0].move
+        half = self._budget.scaled(0.5, least=8)
+        known = self._engine.analyse(state, seat, half)
+        shares = {candidate.move: candidate.share for candidate in known}
+        for candidate in self._engine.seen(state, seat, self._level, half):
+            thrown_away = known[0].share > CERTAIN and shares[candidate.move] < STILL_WON
+            if not thrown_away and not self._engine.is_blunder(state, seat, known[0].move, candidate.move):
+                return candidate.move
+        return known[0].move

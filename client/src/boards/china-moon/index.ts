@@ -12,3 +12,4 @@ export const openInformation = true;
 export const showsScores = true;
 export { COLOURS as pictured } from './types';
 export const confirmsTurn = true;
+export const editor: BoardModule['editor'] = () => import('./Editor.svelte');

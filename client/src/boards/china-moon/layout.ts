@@ -29,7 +29,7 @@ export function layout(board: PondBoard, width: number, height: number): Layout 
   const shore = narrow ? 46 : Math.min(66, height * 0.105);
   const above = board.start.y < 0.4 && board.start.y < Math.min(...board.pads.map((one) => one.y), board.goal.y);
   const count = board.pads.length;
-  const room = width * (height - shore);
+  const room = Math.max(1, width * (height - shore)); // before it is laid out the pond may have no room
   const gap = Math.min(0.84 * Math.sqrt(room / (count + 6)), 84);
   const pad = gap * 0.405;
   const goal = Math.min(gap * 1.42, 0.24 * Math.min(width, height));

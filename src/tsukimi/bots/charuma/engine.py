@@ -21,6 +21,10 @@ from tsukimi.games.charuma.rules import Charuma
 # simulation of the search solves the rest of the round instead of playing it (SOLVED).
 EXACT = {2: 8, 3: 4, 4: 3, 5: 3} if COMPILED else {2: 4, 3: 3, 4: 2, 5: 2}
 SOLVED = {2: 5, 3: 3, 4: 2, 5: 2} if COMPILED else {2: 2, 3: 1, 4: 1, 5: 1}
+# The weaker levels solve only so many last cards, and a regular's search sees few of the deals that are possible.
+NOVICE_SOLVES = 2
+REGULAR_SOLVES = {2: 4, 3: 3, 4: 2, 5: 2}
+REGULAR_PLAYOUTS = 60
 
 
 class CharumaEngine(Engine):
@@ -63,6 +67,18 @@ class CharumaEngine(Engine):
         self.evaluator.set_round(sampled, SOLVED[state.players])
         return tree.search(sampled, seat, watch.remaining(), self.tried)
 
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """A novice looks at the present trick, or at one bid, and counts no cards before the last two. A regular looks to
+        the end of the round, but over few deals and without asking what earlier bids say."""
+        sampled = position(self.determinize(state, seat))
+        solved = NOVICE_SOLVES if level == "novice" else REGULAR_SOLVES[state.players]
+        if phase(sampled) == "tricks" and cards_left(sampled, seat) <= solved:
+            return self.analyse(state, seat, budget)
+        if level == "novice":
+            return self.rated(state, seat)
+        self.evaluator.set_round(sampled, 1)
+        return self.short_search(sampled, seat, budget, REGULAR_PLAYOUTS)
+
     def exact(self, state: State, seat: int) -> list[Candidate] | None:
         """The rest of a round over all deals that fit, where these are few."""
         sampled = position(self.determinize(state, seat))
@@ -92,10 +108,11 @@ class CharumaEngine(Engine):
         return 1.0 if here.last_round else max(here.owned[: here.players]) / deck(game).goal
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """To leave a trick, as the last to play, that is worth taking; nothing is hidden about that."""
+        """To leave a trick that is worth taking and that nobody can take away."""
         sampled = position(self.determinize(state, seat))
-        last = phase(sampled) == "tricks" and sampled.led >= 0 and sampled.played == state.players - 1
-        return last and leads_trick(sampled, seat, best) and not leads_trick(sampled, seat, move)
+        if phase(sampled) != "tricks" or leads_trick(sampled, seat, move):
+            return False
+        return reasons.is_sure(sampled, self._endgame.unseen(sampled, seat), seat, best)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         sampled = position(self.determinize(state, seat))

@@ -123,6 +123,17 @@ def leads_trick(sampled: Charuma, seat: int, move: int) -> bool:
     return _after(sampled, seat, move).ahead() == seat
 
 
+def is_sure(sampled: Charuma, unseen: list[int], seat: int, move: int) -> bool:
+    """Whether a play takes its trick whatever the others hold."""
+    if not leads_trick(sampled, seat, move):
+        return False
+    later = _later(sampled, seat)
+    if not later:
+        return True
+    table = _Table(_after(sampled, seat, move), seat)
+    return not any(table.beaten_by(hand) for other in later for hand in _possible(sampled, other, unseen))
+
+
 def _won(after: Charuma, seat: int, before: Charuma) -> int:
     """The points of a seat for the round's last trick."""
     return after.owned[seat] - before.owned[seat] - before.trick_points[seat] - before.aces[seat]

@@ -21,11 +21,11 @@ SOLVER_PART = 0.25  # of the time at most
 NODES_PER_MS = 1000  # of the solver, and per playout in a budget of playouts:
 NODES_PER_PLAYOUT = 4
 CERTAIN = 1e6  # the weight of a solved move
+REGULAR_PLAYOUTS = 60  # enough to see what the next player may answer
 EXACT_NODES = 1_000_000  # for an exact solution
 
 
 class ChinaMoonEngine(Engine):
-    noise: Mapping[str, float] = {"novice": 0.1, "regular": 0.055}
     themes = {
         "ends-ahead": "finish",
         "ends-level": "finish",
@@ -75,6 +75,12 @@ class ChinaMoonEngine(Engine):
         if len(known) == len(moves):
             return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
         return _corrected(super().analyse(state, seat, watch.remaining()), known)
+
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """A novice sees what a move leads to at once, a regular the next few moves; neither counts the race to its end."""
+        if level == "novice":
+            return self.one_ply(state, seat)
+        return self.short_search(self.determinize(state, seat), seat, budget, REGULAR_PLAYOUTS)
 
     def _estimate(self, state: State, seat: int, move: int) -> float:
         after = self.determinize(state, seat)
@@ -138,18 +144,23 @@ class ChinaMoonEngine(Engine):
         return (0.0, 0.4, 0.5, 0.7)[min(3, cast(ChinaMoon, game).arrived)]
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """To take the black lily, by a trade or with one's own frog, where the best move does not."""
+        """To take the black lily, by a trade or with one's own frog, or to end the game and lose it, where the best move
+        does not; and not to win where the best move does."""
         here = cast(ChinaMoon, self.determinize(state, seat))
-        return _takes_black(here, seat, move) and not _takes_black(here, seat, best)
+        wins, loses, takes = _outcome(here, seat, move)
+        best_wins, best_loses, best_takes = _outcome(here, seat, best)
+        return (takes and not best_takes) or (loses and not best_loses) or (best_wins and not wins)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(ChinaMoon, self.determinize(state, seat)), seat, candidates)
 
 
-def _takes_black(here: ChinaMoon, seat: int, move: int) -> bool:
-    after = here.copy()
+def _outcome(here: ChinaMoon, seat: int, move: int) -> tuple[bool, bool, bool]:
+    """Whether a move wins the game alone, ends it lost, takes the black lily."""
+    after = cast(ChinaMoon, here.copy())
     after.apply(move, seat)
-    return cast(ChinaMoon, after).held[seat * COLOURS + BLACK] > here.held[seat * COLOURS + BLACK]
+    winners, black = after.winners() if after.over else [], seat * COLOURS + BLACK
+    return winners == [seat], after.over and seat not in winners, after.held[black] > here.held[black]
 
 
 def _corrected(candidates: list[Candidate], known: Mapping[int, float]) -> list[Candidate]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import cast
 
 from tsukimi.bots.budget import Budget, Stopwatch
@@ -15,20 +14,24 @@ from tsukimi.bots.engine import Engine, Reason, best_first, share_for
 from tsukimi.bots.tree import Candidate
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
-from tsukimi.games.daruma.codes import MOVE_GIVE, MOVE_ROLL, MOVE_SWEEP, START, SWEPT
+from tsukimi.games.daruma.codes import MOVE_GIVE, MOVE_REROLL, MOVE_ROLL, MOVE_SAKE, MOVE_STOP, MOVE_SWEEP, START, SWEPT
 from tsukimi.games.daruma.rules import Daruma
 
 GREEDY_SAMPLES = 30
 GREEDY_POSITIONS = 600  # the most samples of all moves together
 MAX_ROWS = 24  # the most rows that the value of a sweep is averaged over
 MIN_ROWS = 2
+SEEN_DICE = {
+    "novice": 4,
+    "regular": 6,
+}  # of a turn; with more dice in play the weaker levels look at the next move only
+THREE_FOURS = 3
 MANY_FOURS = 2
 EXACT = Budget(playouts=1)  # a turn is solved whatever the budget is
 PLAIN_DICE = 4  # without compiled modules only so few dice are solved; with more, greedy's values are used
 
 
 class DarumaEngine(Engine):
-    noise: Mapping[str, float] = {"novice": 0.065, "regular": 0.04}
     themes = {
         "sweep": "sweep",
         "roll": "sweep",
@@ -52,6 +55,7 @@ class DarumaEngine(Engine):
         self.turn = Turn()
         self._quick = Turn()  # for estimates, so that they cost the solved turn nothing
         self._solved: object = None
+        self._blind: DarumaEngine | None = None
 
     # ---- greedy: frozen -------------------------------------------------------------------------
 
@@ -80,6 +84,23 @@ class DarumaEngine(Engine):
         self.solve(sampled, seat)
         candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
         return best_first(candidates, self.rng)
+
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """The weaker levels plan a turn only when few dice are left of it, and never see what the others want: neither their
+        objectives nor what an eye or a token is worth to the next."""
+        sampled = cast(Daruma, self.determinize(state, seat))
+        if sampled.stage == START or _dice(sampled) > SEEN_DICE[level]:
+            return self.greedy(state, seat)
+        if self._blind is None:
+            self._blind = DarumaEngine(self._start, self.rng.number())
+            self._blind.model.half = self._blind.model.burden = self._blind.model.reading = 0.0
+        return self._blind.analyse(state, seat, budget)
+
+    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
+        """To drink on with three fours on the ledger where the best move is to stop."""
+        sampled = cast(Daruma, self.determinize(state, seat))
+        drinks = MOVE_SAKE <= move < MOVE_REROLL
+        return drinks and best == MOVE_STOP and sampled.ledger + sampled.fictive >= THREE_FOURS
 
     def exact(self, state: State, seat: int) -> list[Candidate] | None:
         """The expectation of the rest of the turn over all rolls."""

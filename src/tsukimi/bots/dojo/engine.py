@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
 from tsukimi.bots.budget import Budget, run_within
@@ -20,11 +20,11 @@ from tsukimi.games.dojo.rules import Dojo
 MIX_TEMPERATURE = 0.002  # of the softmax over close moves, in shares of the win
 ROUNDS = 12
 MIXED_PHASES = ("give", "challenge")
+REGULAR_PLAYOUTS = 200
 
 
 class DojoEngine(Engine):
     evaluator: DojoEvaluator
-    noise: Mapping[str, float] = {"novice": 0.07, "regular": 0.045}
     themes = {
         "row": "row",
         "gain": "score",
@@ -69,13 +69,27 @@ class DojoEngine(Engine):
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move, tried in as many determinizations as the budget allows (each trial is one playout). Gifts and
         challenges of about the same value are mixed."""
+        return self._analyse(state, seat, budget, _gifts(state, seat))
+
+    def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
+        """The weaker levels place a card where it looks best, without playing on, and do not ask why the dealer gave a card
+        to whom. A novice also gives cards by what they bring at once."""
+        phase = state.view(seat)["phase"]
+        if phase in ("place", "trophy"):
+            return self.rated(state, seat)
+        if phase == "give" and level == "novice":
+            return self.greedy(state, seat)
+        most = REGULAR_PLAYOUTS if budget.playouts is None else min(REGULAR_PLAYOUTS, budget.playouts)
+        return self._analyse(state, seat, replace(budget, playouts=most), [])
+
+    def _analyse(self, state: State, seat: int, budget: Budget, gifts: list[int]) -> list[Candidate]:
         watch = budget.start()
         sampled = cast(Dojo, self.determinize(state, seat))
         moves = sampled.actions(seat)
         phase = state.view(seat)["phase"]
         if phase == "throw":
             return self._shuffled(moves)
-        self.rounds.set_root(sampled, seat, _gifts(state, seat))
+        self.rounds.set_root(sampled, seat, gifts)
         limit = None if budget.playouts is None else max(1, budget.playouts // len(moves))
         samples = run_within(watch, limit, self.rounds.run, chunk_ms=3.0)
         candidates = best_first(

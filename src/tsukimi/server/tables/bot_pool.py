@@ -252,7 +252,10 @@ def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> tupl
 
     state: State = pickle.loads(frozen)
     key, budget = (table, seat, level), bots.Budget(ms)
-    bot = _bots_kept.pop(key, None) or bots.make(level, state, None, budget)
+    kept = _bots_kept.pop(key, None)
+    if state.components is not None:
+        kept = None  # its components are read anew with every move: what it searched was another table
+    bot = kept or bots.make(level, state, None, budget)
     _bots_kept[key] = bot
     while len(_bots_kept) > KEPT_BOTS:
         _bots_kept.popitem(last=False)
