@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mount, unmount, flushSync } from 'svelte';
 import { afterEach, describe as suite, expect, it } from 'vitest';
-import Board, { anchors, beats, describe, seatScores, summary } from '../src/boards/china-moon';
+import Board, { anchors, beats, brief, confirms, describe, seatScores, since, summary } from '../src/boards/china-moon';
 import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
 import { hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
@@ -32,6 +32,34 @@ suite('words', () => {
         expect(new Set(said).size).toBe(moves.length);
         for (const text of said) expect(text).not.toMatch(/undefined|null|[{}]|^(move|trade|drop) /);
       }
+  });
+  it('a move is told without the names of pads to whoever sees it marked', () => {
+    for (const words of WORDS)
+      for (const { view, moves } of steps)
+        for (const move of moves) {
+          const text = brief(move, view, words);
+          expect(text).not.toMatch(/undefined|null|[{}]|\d/);
+          const { pad } = parse(move) as { pad?: string | null };
+          if (pad && pad !== 'goal') expect(text.split(/[\s,.:]+/)).not.toContain(pad);
+        }
+    const { view } = step('move');
+    const own = { ...view, lilies: { c1: 'white' as const }, board: { ...view.board, pads: [{ id: 'c1', kind: 'butterfly' as const, next: [], x: 0, y: 0 }] }, seat: 1 };
+    expect(brief('move p2a c1', own, WORDS[0]!)).toBe('Move your frog A to the white lily on a butterfly');
+  });
+  it('the line before a turn tells what everybody won and lost, the reader first', () => {
+    const move = (seat: number, frog: string, owner: number, ...lilies: string[]): GameEvent =>
+      ({ index: 0, type: 'move', seat, frog, owner, origin: 'start', landing: '9', points: [], legs: lilies.map((lily) => ({ origin: '', path: [], jumped: [], landing: '', lily })) });
+    const events = [
+      move(1, 'p2a', 1, 'white', 'white'), move(1, 'p1c', 0), { index: 1, type: 'drop', seat: 1, colour: 'pink', pad: '4' },
+      move(2, 'p1b', 0, 'pink'), { index: 2, type: 'trade', seat: 2, give: 'yellow', to: 0, take: 'white' }, move(2, 'p3a', 2),
+    ] as GameEvent[];
+    const line = (seat: number): string => since(events, seat, WORDS[0]!).map(({ code, fields }) => WORDS[0]!.message('since', code, fields)).join('; ');
+    expect(line(0)).toBe(`you: +1 pink, \u22121 white, +1 yellow; your frogs B and C were moved; ${NAMES[1]}: \u22121 pink, +2 white; ${NAMES[2]}: +1 white, \u22121 yellow`);
+    expect(line(1)).toContain('you: \u22121 pink, +2 white; your frog A was moved');
+    expect(since([move(2, 'p3a', 2)], 0, WORDS[0]!)).toEqual([]);
+  });
+  it('trades and drops are confirmed in every turn, moves of frogs are steps', () => {
+    for (const { moves } of steps) for (const move of moves) expect(confirms(move)).toBe(parse(move).kind !== 'move');
   });
   it('the chances of a set-up by hand are worded too', () => {
     for (const words of WORDS)
@@ -75,6 +103,7 @@ suite('composing', () => {
   it('what cannot be asks why', () => {
     expect(tapFrog(moves, NOTHING, null, 'p4a').why).toBe('move p4a goal');
     expect(tapPad(moves, { frog: 'p1a', pad: null }, 'c2').why).toBe('move p1a c2');
+    expect(tapPad(moves, NOTHING, 'c2').why).toBe('move c2');
   });
   it('every move of every step can be reached by frog and pad', () => {
     for (const { moves: list } of steps) {

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe as group, expect, it } from 'vitest';
 import type { GameEvent, View } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
-import { around, ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
+import { around, BADGES, ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
 import { beats, plan } from '../src/boards/dojo/motion';
-import { describe, summary } from '../src/boards/dojo/describe';
+import { describe, effect, summary } from '../src/boards/dojo/describe';
 import type { DojoView } from '../src/boards/dojo/types';
 import { LANGS, wordsIn as wordsOf } from './catalogues';
 
@@ -34,6 +34,15 @@ group('words', () => {
     const phases = new Set(moments.map(({ view }) => view.phase));
     for (const phase of ['give', 'challenge', 'throw', 'swap', 'place', 'trophy', 'over']) expect(phases).toContain(phase);
     for (const { view, moves } of moments) checkWords(view, moves, lang);
+  });
+
+  it.each(LANGS)('says in a few words what every trophy does, and has a sign for it (%s)', (lang) => {
+    const said = Object.keys(BADGES).map((trophy) => effect(trophy, wordsIn(lang)));
+    expect(said).toHaveLength(6);
+    expect(new Set(said).size).toBe(6);
+    for (const text of said) expect(text).toMatch(/^[\p{Ll}\d][^_]{5,32}$/u);
+    const explained = Object.keys(wordsIn(lang).own['explain']!).filter((key) => key.startsWith('trophy-') && key !== 'trophy-points');
+    expect(explained.map((key) => key.slice(7)).sort()).toEqual(Object.keys(BADGES).sort());
   });
 
   it.each(LANGS)('describes the whole position (%s)', (lang) => {
@@ -137,6 +146,15 @@ group('secrets and seats', () => {
 });
 
 group('motion', () => {
+  it('counts before it tells who wins', () => {
+    const place = { index: 7, type: 'place', seat: 0, row: 0, column: 1 } as GameEvent;
+    const [usual, last] = [beats([place])[0]!, beats([{ ...place, game_over: true }])[0]!];
+    expect(last.ms).toBeGreaterThan(usual.ms + 4000);
+    expect(last.stay).toBe(usual.stay);
+    // The card itself is laid as quickly as ever.
+    expect(plan([{ ...place, game_over: true }])[0]!.ms).toBe(usual.ms);
+  });
+
   it('shows events one after the other', () => {
     expect(plan([])).toEqual([]);
     for (const { events } of moments) {

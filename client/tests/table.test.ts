@@ -53,7 +53,7 @@ const event = (index: number): GameEvent => ({ index, type: 'roll', seat: 0 });
 const game = (since: number, count: number, more: Partial<GameInfo> = {}): GameInfo => ({
   since, events: Array.from({ length: count }, (_, i) => event(since + i)), view: { ask: 'bid', actors: [0], n: since + count }, question: null,
   asked: [], plan: null, plans: [], undo: 'no', clocks: { running: [], left: [null, null], extra: [null, null] },
-  moments: [], automatic: [], lesson: null, ...more,
+  moments: [], automatic: [], lesson: null, undo_practice: false, ...more,
 });
 const asked = { question: { decision: 7, moves: ['bid 1', 'bid 2'] }, asked: [0] };
 

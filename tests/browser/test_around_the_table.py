@@ -306,28 +306,41 @@ def test_a_finished_game_is_stepped_through_with_each_seats_knowledge(visit: Vis
     expect(bruno.find("replay-at")).not_to_have_text(re.compile("^2 /"))
 
 
+def one_move_and_resign(visitor: Visitor) -> str:
+    url = visitor.play_bots("dojo")
+    visitor.until("ask")
+    expect(visitor.find("offer-sound")).to_have_count(0)  # something is asked
+    visitor.play_from_list()
+    visitor.menu()
+    visitor.press("resign")
+    visitor.press("sure")
+    visitor.find("result").wait_for()
+    visitor.page.keyboard.press("Escape")
+    return url
+
+
 def test_sound_is_offered_once_and_never_before_a_yes(visit: Visit) -> None:
     ana = visit("Ana", sound=None)
     ana.page.add_init_script(
         "window.sounds = 0; const Real = window.AudioContext;"
         "window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } }"
     )
-    url = ana.play_bots("dojo")
-    ana.until("ask")
-    ana.play_from_list()
-    ana.until("ask")
+    url = one_move_and_resign(ana)
+    ana.find("offer-sound").wait_for()
     assert ana.page.evaluate("window.sounds") == 0
-    ana.press("sound-yes")
-    ana.page.wait_for_function("window.sounds === 1")
+    ana.press("offer-yes")
+    ana.page.wait_for_function("() => window.sounds === 1")
     ana.go(url)
-    ana.until("ask")
-    expect(ana.find("sound-offer")).to_have_count(0)
+    ana.until("over")
+    expect(ana.find("offer-sound")).to_have_count(0)
 
     zoe = visit("Zoe", sound=None)
-    url = zoe.play_bots("daruma")
-    zoe.press("sound-no")
+    url = one_move_and_resign(zoe)
+    zoe.press("offer-no")
     zoe.go(url)
-    zoe.until("ask")
-    expect(zoe.find("sound-offer")).to_have_count(0)
+    zoe.until("over")
+    expect(zoe.find("offer-sound")).to_have_count(0)
+    zoe.find("result").wait_for()
+    zoe.page.keyboard.press("Escape")
     zoe.menu()
     expect(zoe.page.get_by_label("Sounds")).not_to_be_checked()

@@ -51,14 +51,17 @@ def test_a_turn_of_china_moon_is_confirmed_once_and_its_steps_are_taken_back_bef
     assert ana.played > waiting
 
 
-def test_playing_at_once_is_offered_after_the_first_confirmation_and_never_again(visit: Visit) -> None:
-    ana = visit("Ana", at_once=False, offered=False, phone=True)
+def test_playing_at_once_is_offered_once_after_the_first_confirmation_while_nothing_is_asked(visit: Visit) -> None:
+    ana = visit("Ana", at_once=False, offered=False, phone=True, pace="calm")
     ana.play_bots("charuma", 3, "novice")
     ana.until("ask")
     expect(ana.find("offer-at-once")).to_have_count(0)
+    tall = ana.find("board").bounding_box()
     ana.play_from_list()
-    ana.press("offer-yes")
+    ana.press("offer-yes")  # while others move: nothing is asked
     expect(ana.find("offer-at-once")).to_have_count(0)
+    assert tall
+    assert ana.find("board").bounding_box() == tall
     ana.until("ask", "over")
     ana.drawer("moves")
     before = ana.played

@@ -114,3 +114,27 @@ def test_the_rules_are_illustrated_with_the_boards_own_drawings(visit: Visit, ga
     text = ana.page.locator("div.text").inner_text()
     assert not re.search(r"\bp[1-5]\b|TOML|tsukimi play", text)
     ana.check_width()
+
+
+POND = "() => { const { x, y, width, height } = document.querySelector('.pond').getBoundingClientRect(); return [x, y, width, height]; }"
+# The middle of the first pad that lies free and that no frog can reach, and of the first frog that can move.
+FREE_PAD = """() => {
+  const pads = [...document.querySelectorAll('[data-key][role=img]:not([data-frog])')].filter((one) => one.dataset.key !== 'goal');
+  const frogs = [...document.querySelectorAll('[data-frog] .under')].map((one) => one.getBoundingClientRect());
+  const middle = (one) => { const box = one.querySelector('g').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const free = ([x, y]) => frogs.every((box) => Math.hypot(x - box.x - box.width / 2, y - box.y - box.height / 2) > 40);
+  return pads.map(middle).filter(free).at(-1);
+}"""
+
+
+def test_the_pond_keeps_its_place_on_a_phone_whatever_is_said_below_it(visit: Visit) -> None:
+    ana = visit("Ana", phone=True, at_once=False, lang="en-GB")
+    ana.play_bots("china-moon", 3, "novice")
+    ana.until("ask")
+    place = ana.page.evaluate(POND)
+    ana.page.touchscreen.tap(*ana.page.evaluate(FREE_PAD))
+    expect(ana.find("notice")).to_contain_text("No frog can land here now")
+    assert ana.page.evaluate(POND) == place
+    ana.press("hint")
+    ana.find("advice").wait_for()
+    assert ana.page.evaluate(POND) == place

@@ -221,7 +221,9 @@ def test_a_bots_answer_that_was_taken_back_makes_the_game_practice() -> None:
     while scene.table.asked == (0,):
         scene.play()
     scene.play()
-    assert scene.table.undoable(0)[0] == "free"
+    undo, moves = scene.table.undoable(0)
+    assert undo == "free"
+    assert scene.table.makes_practice(moves)  # told before
     scene.command(commands.undo, "ana", 0)
     assert scene.table.practice
 

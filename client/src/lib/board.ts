@@ -27,6 +27,12 @@ export interface GameEvent {
   [field: string]: unknown;
 }
 
+/** A move of which only a part is chosen, in words, and how that is taken back. */
+export interface Half {
+  text: string;
+  back: () => void;
+}
+
 export interface BoardProps<V extends View = View> {
   view: V;
   /** What has been shown to its end: the view before `events` until they have been shown, then `view`. Figures at the seats follow it. */
@@ -61,6 +67,8 @@ export interface BoardProps<V extends View = View> {
   choose: (move: string | null) => void;
   /** A legal move was made by dropping a piece. False: it waits to be confirmed. Without this, a drop chooses the move. */
   drop?: (move: string) => boolean;
+  /** A move is half chosen: what is still to choose stands in the bar, where it can be taken back. null: nothing is. */
+  half?: (choice: Half | null) => void;
   /** A thing was tapped that cannot be chosen: `move` is the text the tap would have meant; the table asks why. */
   why: (move: string) => void;
 }
@@ -81,6 +89,8 @@ export interface BoardModule {
   default: import('svelte').Component<BoardProps>;
   /** A legal move in words, for buttons, confirmation and screen readers ("Paint an eye of the red daruma"). */
   describe: (move: string, view: View, words: Words) => string;
+  /** The same for somebody who sees the board, where the place is marked: without names of places that are not drawn. */
+  brief?: (move: string, view: View, words: Words) => string;
   /** The position in sentences for screen readers. */
   summary: (view: View, words: Words) => string[];
   /** Fields of an event as people see them on the board, where notation would say them otherwise. */
@@ -100,7 +110,9 @@ export interface BoardModule {
   /** Whether an event happened to this seat through somebody else: the fields of the sentence that says so, else null. */
   toYou?: (event: GameEvent, seat: number) => Record<string, unknown> | null;
   /** What the others did meanwhile, as messages of the game's section `since`. */
-  since?: (events: readonly GameEvent[], seat: number | null) => { code: string; fields: Record<string, unknown> }[];
+  since?: (events: readonly GameEvent[], seat: number | null, words: Words) => { code: string; fields: Record<string, unknown> }[];
+  /** `since` tells what happened to the reader, too. */
+  sinceTellsAll?: boolean;
   /** The question as the legal moves narrow it: another code, or fields. */
   asks?: (view: View, moves: readonly string[]) => { code?: string; fields?: Record<string, unknown> };
   /** The anchors of the rules text that fit this moment, the best first. */
@@ -119,6 +131,8 @@ export interface BoardModule {
   openInformation?: boolean;
   /** A turn is several moves: those that can be taken back at once are played at once, and what ends the turn is confirmed, dropped or not. */
   confirmsTurn?: boolean;
+  /** Moves of such a turn that are confirmed even where they could be taken back. */
+  confirms?: (move: string) => boolean;
   /** The components under one's hands, in the workshop; without it they are edited as tables. */
   editor?: () => Promise<{ default: import('svelte').Component<EditorProps> }>;
   /** How long each event of a step wants to be seen at normal pace. */

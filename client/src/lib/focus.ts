@@ -26,3 +26,6 @@ export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   return !!target?.closest('input, textarea, select, [contenteditable]');
 }
+
+/** Whether there may be a keyboard: where fingers are the only pointer there is hardly ever one. */
+export const hasKeys = (): boolean => matchMedia('(any-pointer: fine)').matches;

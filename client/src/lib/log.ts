@@ -22,12 +22,13 @@ export function toYou(event: GameEvent, seat: number | null, board: BoardModule 
 
 /** What happened since this seat moved last, in one line: first what happened to it, then what the others gained. */
 export function since(trail: readonly GameEvent[], seat: number | null, board: BoardModule | null, words: Words): string {
-  const mine = trail.flatMap((event) => {
+  const mine = (board?.sinceTellsAll ? [] : trail).flatMap((event) => {
     const pieces = toYou(event, seat, board, words);
     return pieces ? [textOf(pieces)] : [];
   });
-  const others = (board?.since?.(trail, seat) ?? []).map(({ code, fields }) => words.message('since', code, fields));
-  return [...mine.slice(-3), ...(others.length ? [`${others.join('; ')}.`] : [])].join(' ');
+  const others = (board?.since?.(trail, seat, words) ?? []).map(({ code, fields }) => words.message('since', code, fields));
+  const line = others.join('; ');
+  return [...mine.slice(-3), ...(line ? [`${line.charAt(0).toLocaleUpperCase(words.lang)}${line.slice(1)}.`] : [])].join(' ');
 }
 
 /** What is asked, of what the legal moves really allow: the kinds of moves on offer, or one question. */

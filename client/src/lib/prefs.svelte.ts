@@ -1,4 +1,5 @@
 // A person's preferences, kept on this device (and with the person: see progress.ts).
+import type { Level } from './levels';
 import type { Pace } from './pace';
 
 export type Theme = 'night' | 'paper' | 'system';
@@ -22,6 +23,8 @@ interface Prefs {
   /** How fast others' moves are shown. */
   pace: Pace;
   lang: string | null;
+  /** The level of bots that was chosen last. */
+  level: Level;
   /** The games that were begun on this device. */
   played: string[];
   /** What was offered once on this device. */
@@ -34,7 +37,7 @@ interface Prefs {
   owner: { who: string; account: boolean } | null;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, played: [], offered: [], lessons: {}, changed: 0, owner: null };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, level: 'regular', played: [], offered: [], lessons: {}, changed: 0, owner: null };
 const SHARED: (keyof Prefs)[] = ['theme', 'atOnce', 'sound', 'motion', 'pace'];
 
 function read(): Prefs {

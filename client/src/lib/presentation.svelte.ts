@@ -97,6 +97,8 @@ export class Presentation {
   private automatic = new Map<number, 'forced' | 'plan' | 'clock'>();
   /** The table as it is known; `table` is what has been told of it. */
   private arrived: TableInfo | null = null;
+  /** That the game would become practice was said before. */
+  protected warned = false;
   private settling: ReturnType<typeof setTimeout> | undefined;
   /** The game whose board and words are loaded or on their way. */
   private game = '';
@@ -215,14 +217,16 @@ export class Presentation {
     if (before === null) return;
     const { refusal, practice } = table;
     if (refusal && !before.refusal && this.mine.includes(refusal.by)) toast(t('vote.refused', { name: this.names[refusal.seat] ?? '' }));
-    if (practice && !before.practice) toast(t('practice.now'));
+    if (practice && !before.practice && !this.warned) toast(t('practice.now'));
   }
 
   /** Who is there is told at once; how the game stands, when the board has shown it. */
   protected revealTable(): void {
     const known = this.arrived;
     if (known === null) return;
-    const ahead = this.table !== null && this.table.status !== 'open' && !this.timeline.settled && (known.status === 'over' || known.status === 'round' || known.status === 'playing');
+    // The last piece arrives and is looked at before an end is told.
+    const shown = known.status === 'playing' ? this.timeline.settled : this.timeline.idle;
+    const ahead = this.table !== null && this.table.status !== 'open' && !shown && (known.status === 'over' || known.status === 'round' || known.status === 'playing');
     const { status, result, thinking, rematch } = ahead ? this.table! : known;
     this.table = { ...known, status, result, thinking, rematch };
   }
@@ -349,6 +353,12 @@ export class Presentation {
   note(event: GameEvent): string {
     const why = event.seat !== undefined && this.mine.includes(event.seat) ? this.automatic.get(event.index) : undefined;
     return why === undefined ? '' : t(`auto.${why}`);
+  }
+
+  /** A move in words, for somebody who sees it marked on the board. */
+  brief(move: string): string {
+    const view = this.revealed?.view;
+    return view && this.board ? (this.board.brief ?? this.board.describe)(move, view, this.words) : move;
   }
 
   /** What is asked of this person, of what is legal. */

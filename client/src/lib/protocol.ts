@@ -124,6 +124,7 @@ export interface GameInfo {
   moments: Moment[];
   automatic: Automatic[];
   lesson: number | null;
+  undo_practice: boolean;
 }
 
 /** Random hex of the client's own for its seat: it goes into the dice. Once, before the start. */

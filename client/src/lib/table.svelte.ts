@@ -1,5 +1,5 @@
 // One table from this person's viewpoint: what the server sent and what it is asked for; what is shown of it is in `Presentation`.
-import type { GameEvent } from './board';
+import type { GameEvent, Half } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { settle } from './drag';
 import { lastMover } from './log';
@@ -22,6 +22,8 @@ export class TableState extends Presentation {
   chat = $state.raw<ChatLine[]>([]);
   chatSeen = $state(0);
   chosen = $state<string | null>(null);
+  /** What the board says of a choice that is half made. */
+  half = $state.raw<Half | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
@@ -30,6 +32,8 @@ export class TableState extends Presentation {
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
   missing = $state<string | null>(null);
+  /** Taking back would make the game practice: that is being said. */
+  warning = $state(false);
   busy = $state(false);
   /** The coach, at the table of a lesson. */
   lesson = $state.raw<Lesson | null>(null);
@@ -236,7 +240,7 @@ export class TableState extends Presentation {
 
   /** Whether a move is one of a turn's several, which can be taken back at once. */
   private isStep(move: string): boolean {
-    return !!this.board?.confirmsTurn && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
+    return !!this.board?.confirmsTurn && !this.board.confirms?.(move) && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
   }
 
   async play(move: string, dropped = false): Promise<void> {
@@ -250,6 +254,13 @@ export class TableState extends Presentation {
     this.sending = this.chosen = null;
     if (!done) settle();
     if (!done || this.latest?.question?.decision !== question.decision) this.busy = false;
+  }
+
+  /** Take the last own move back; where that makes the game practice, not before it has been said. */
+  async undo(warned = false): Promise<void> {
+    this.warned ||= warned;
+    this.warning = !warned && !!this.latest?.undo_practice;
+    if (!this.warning) await this.send({ type: 'undo', ...this.asSeat() });
   }
 
   /** Only a person with several seats has to name one. */

@@ -49,6 +49,11 @@ export class Timeline<S> {
     return this.current === null && this.queue.length === 0;
   }
 
+  /** Whether it has also been looked at. */
+  get idle(): boolean {
+    return this.settled && !this.looking;
+  }
+
   push(step: S): void {
     this.queue.push(step);
     if (this.current === null && !this.looking && !this.stopped) this.next();

@@ -20,6 +20,9 @@ export interface Stake {
 
 const numberOf = (value: unknown): number => Number(String(value).replace(',', '.').replace(MINUS, '-'));
 
+/** A number as it stands in a text: with a true minus. */
+export const numberText = (number: number): string => String(number).replace('-', MINUS);
+
 /** A number with its sign, as the catalogue's `{n:+}` writes it. */
 export function signedText(number: number, lang: string): string {
   const text = String(Math.abs(number));
@@ -33,12 +36,14 @@ export function percentage(chance: number, lang: string): string {
   return lang === 'en' ? `${shown}%` : `${shown}\u00a0%`;
 }
 
+const plain = (value: unknown): string => (typeof value === 'number' ? numberText(value) : String(value));
+
 /** A field as its format asks: `%`, `and`, a sign, the word that agrees with a number. */
 function formatted(value: unknown, format: string, lang: string): string {
   if (format === '%') return percentage(numberOf(value), lang);
   if (format === 'and') return String(value).replace(/, ([^,]*)$/, ` ${AND[lang] ?? AND['en']} $1`);
   const sign = format.startsWith('+');
-  const text = sign ? signedText(numberOf(value), lang) : String(value);
+  const text = sign ? signedText(numberOf(value), lang) : plain(value);
   const [one, many] = format.slice(sign ? 1 : 0).split('|');
   if (many === undefined) return text;
   return `${text} ${agreeing(Math.abs(numberOf(value)), one!, many, lang)}`;
@@ -60,7 +65,7 @@ export function fill(template: Template, fields: Fields, lang = 'en'): string {
   return fitting(template, fields).replace(FIELD, (whole, name: string, format: string | undefined) => {
     const value = fields[name];
     if (value === undefined || value === null) return whole;
-    return format === undefined ? String(value) : formatted(value, format, lang);
+    return format === undefined ? plain(value) : formatted(value, format, lang);
   });
 }
 
@@ -176,6 +181,6 @@ export class Words {
       const inner = key.endsWith('seats') || key === 'winners' ? 'seat' : key;
       return value.map((one) => this.field(inner, one)).join(', ');
     }
-    return this.word(value);
+    return typeof value === 'number' ? numberText(value) : this.word(value);
   }
 }

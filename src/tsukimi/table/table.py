@@ -183,6 +183,11 @@ class Table:
                 return ("ask" if (shown or answered) and not self.alone(seat) else "free"), back
         return "no", 0
 
+    def makes_practice(self, moves: int) -> bool:
+        """Whether taking back so many moves makes the game practice: chance, something revealed or a bot's answer is among them."""
+        undone = self.made[len(self.made) - moves :]
+        return not self.practice and any(move.shown or (move.decided and not move.person) for move in undone)
+
     @property
     def chance(self) -> Literal["none", "first", "all"]:
         """What the table's dice decide in this game: nothing, only who begins, or more."""

@@ -133,8 +133,7 @@ def _undo(table: Table, event: e.Undone, at: int) -> None:
     before = state.core
     state.undo(event.moves)
     table.events.add(before, UNDO, event.moves, state.core)
-    undone = table.made[len(table.made) - event.moves :]
-    table.practice |= any(move.shown or (move.decided and not move.person) for move in undone)
+    table.practice |= table.makes_practice(event.moves)
     del table.made[len(table.made) - event.moves :]
     for seat in range(table.players):
         table.clocks.forget(seat)

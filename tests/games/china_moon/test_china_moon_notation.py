@@ -136,10 +136,13 @@ REASONS = [
     ("move", "move p1b a1", "no-such-pad"),
     ("move", "move p1b start", "no-such-pad"),
     ("move", "move p4a t1", "no-such-player"),
-    ("move", "move p1b c", "no-landing"),
-    ("move", "move p1b goal", "no-landing"),
+    ("move", "move p1b c", "no-landing-own"),
+    ("move", "move p1b goal", "no-landing-own"),
+    ("move", "move p2b goal", "no-landing"),
+    ("move", "move goal", "no-frog-lands"),
     ("spring", "move p1c t6", "asked-spring"),
-    ("spring", "move p1b c", "no-landing"),
+    ("spring", "move p1b c", "no-landing-own"),
+    ("spring", "move c", "no-frog-lands"),
     ("spring", "drop pink", "asked-spring"),
     ("trade", "move p1c a", "asked-trade"),
     ("trade", "trade pink p1 white", "trade-yourself"),
@@ -148,6 +151,7 @@ REASONS = [
     ("trade", "trade pink p2 blue", "trade-not-theirs"),
     ("trade", "trade pink p5 white", "no-such-player"),
     ("drop", "move p1c a", "asked-drop"),
+    ("drop", "move a", "asked-drop"),
     ("drop", "drop blue c", "no-such-lily"),
     ("drop", "drop pink", "drop-which-pad"),
     ("drop", "drop pink t9", "drop-which-pad"),
@@ -164,6 +168,16 @@ def test_an_illegal_move_says_why(kind, text, code):
     assert caught.value.code == f"china-moon.{code}"
     for lang in catalogue.LANGUAGES:
         assert len(caught.value.why(lang)) > 10
+
+
+def test_a_place_alone_says_whether_a_frog_can_land_there_and_what_it_is():
+    state = ready()
+    reached = {move.split()[2] for move in state.legal()}
+    for pad in state.view(None)["board"]["pads"]:
+        with pytest.raises(tsukimi.IllegalMove) as caught:
+            state.play(f"move {pad['id']}")
+        assert caught.value.code == f"china-moon.{'which-frog' if pad['id'] in reached else 'no-frog-lands'}"
+        assert caught.value.params == {"kind": pad["kind"]}
 
 
 def test_a_number_of_a_pad_that_is_not_there_is_refused():

@@ -46,5 +46,5 @@ export function bouquet(held: Record<Colour, number>): { flowers: Flower[]; stem
       flowers.push({ key: `${colour}${at}`, colour, x: x + (dx + off) * unit, y: y + (dy + off) * unit });
     }
   }
-  return { flowers, stems, radius: unit, width: Math.max(44, all * unit + 6) };
+  return { flowers, stems, radius: unit, width: Math.max(104, all * unit + 6) };
 }

@@ -72,6 +72,33 @@ export function describe(text: string, plain: View, words: Words): string {
   return text;
 }
 
+/** A move for somebody who sees the board, where its place is marked: in words, without the names of pads. */
+export function brief(text: string, plain: View, words: Words): string {
+  const view = plain as MoonView;
+  const move = parse(text);
+  if (move.kind === 'drop') return message(words, 'drop', { colour: words.word(move.colour) });
+  if (move.kind !== 'move') return describe(text, view, words);
+  const where = placeName(move.pad, view, words);
+  return capital(message(words, view.phase === 'spring' ? 'goOn' : 'move', { frog: frogName(move.frog, view, words), where }));
+}
+
+function placeName(pad: string, view: MoonView, words: Words): string {
+  if (pad === 'goal') return message(words, 'toGoal');
+  const kind = view.board.pads.find((one) => one.id === pad)?.kind ?? 'blank';
+  const colour = view.lilies[pad];
+  const [special, lily] = [kind !== 'blank' && kind !== 'lily', colour !== undefined];
+  const fields = { kind: words.word(kind), colour: words.word(colour ?? '') };
+  return message(words, special ? (lily ? 'toKindWithLily' : 'toKind') : lily ? 'toLily' : 'toLeaf', fields);
+}
+
+/** Which frogs can land on a pad, where a frog is to be moved. */
+export function landers(pad: string, view: MoonView, words: Words): string | undefined {
+  const moves = Object.keys(view.routes).map(parse);
+  if (moves.length === 0) return undefined;
+  const frogs = moves.flatMap((one) => (one.kind === 'move' && one.pad === pad ? [frogName(one.frog, view, words)] : []));
+  return frogs.length ? message(words, 'lands', { frogs: frogs.join(', ') }) : message(words, 'landsNone');
+}
+
 /** What lies where a move ends; empty for a bare leaf. */
 function landing(pad: string, view: MoonView, words: Words): string {
   if (pad === 'goal') {

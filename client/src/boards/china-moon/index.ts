@@ -3,13 +3,15 @@ import type { BoardModule } from '../../lib/board';
 
 export { default } from './Board.svelte';
 export { default as picture } from './Picture.svelte';
-export { anchors, describe, seatScores, summary } from './describe';
+export { anchors, brief, describe, seatScores, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
-export { asks, eventFields, glyphs, since, toYou } from './story';
+export { asks, eventFields, glyphs, since, sinceTellsAll, toYou } from './story';
 export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;
 export const showsScores = true;
 export { COLOURS as pictured } from './types';
 export const confirmsTurn = true;
+/** A trade or a drop is put together from several taps: it is always confirmed, whoever's turn it is. */
+export const confirms = (move: string): boolean => !move.startsWith('move ');
 export const editor: BoardModule['editor'] = () => import('./Editor.svelte');

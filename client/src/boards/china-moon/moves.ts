@@ -52,8 +52,7 @@ export function tapPad(moves: Move[], pick: Pick, pad: string): Answer {
   const met = there.find((one) => one.frog === pick.frog) ?? (there.length === 1 ? there[0] : undefined);
   if (met) return { pick: { frog: met.frog, pad: null }, choose: met.text };
   if (there.length > 1) return { pick: pick.pad === pad ? NOTHING : { frog: null, pad } };
-  const frog = pick.frog ?? moves[0]?.frog;
-  return frog ? { pick: NOTHING, why: `move ${frog} ${pad}` } : { pick: NOTHING };
+  return { pick: NOTHING, why: pick.frog === null ? `move ${pad}` : `move ${pick.frog} ${pad}` };
 }
 
 /** Where a frog can be dropped: pads, or the goal. */

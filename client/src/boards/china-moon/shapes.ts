@@ -102,5 +102,8 @@ export const SPECIES: readonly Species[] = [
   },
 ];
 
+/** Two ways out of one, on a leaf of radius 1. */
+export const FORK = 'M0 .62V.2C0 -.1 -.4 -.1 -.42 -.5M0 .2C0 -.1 .4 -.1 .42 -.5M-.6 -.3L-.42 -.54L-.22 -.32M.22 -.32L.42 -.54L.6 -.3';
+
 /** The mark of a hint, 16 px wide. */
 export const STAR = 'M0 -8L2.3 -2.6L8 -2L3.7 1.9L5 7.6L0 4.6L-5 7.6L-3.7 1.9L-8 -2L-2.3 -2.6Z';

@@ -1,7 +1,8 @@
 // What the log shows by pictures, and what happened to a seat's frogs and lilies.
 import type { GameEvent, View } from '../../lib/board';
+import { signedText, type Words } from '../../lib/words';
 import { parse } from './moves';
-import { isMove, isTrade, ownerOf } from './types';
+import { COLOURS, isDrop, isMove, isTrade, ownerOf, type Colour } from './types';
 
 const LILIES = new Set(['lily', 'second_lily', 'prize', 'give', 'take', 'colour']);
 
@@ -22,15 +23,38 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return isTrade(event) && event.to === seat ? {} : null;
 }
 
-export function since(events: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
-  const lilies = new Map<number, number>();
+/** What each player's lilies changed by, the reader's first, and which of the reader's frogs were moved. */
+export function since(events: readonly GameEvent[], seat: number | null, words: Words): { code: string; fields: Record<string, unknown> }[] {
+  const changes = new Map<number, Map<Colour, number>>();
+  const change = (who: number, colour: Colour, by: number): void => {
+    const own = changes.get(who) ?? new Map<Colour, number>();
+    changes.set(who, own.set(colour, (own.get(colour) ?? 0) + by));
+  };
+  const moved = new Set<string>();
   for (const event of events)
-    if (isMove(event) && event.owner !== seat) {
-      const many = event.legs.filter((leg) => leg.lily).length + (event.prize ? 1 : 0);
-      if (many) lilies.set(event.owner, (lilies.get(event.owner) ?? 0) + many);
-    }
-  return [...lilies].map(([who, count]) => ({ code: 'took', fields: { seat: who, count } }));
+    if (isMove(event)) {
+      if (event.owner === seat) moved.add(words.word(event.frog));
+      for (const { lily } of event.legs) if (lily) change(event.owner, lily, 1);
+      if (event.prize) change(event.owner, event.prize, 1);
+    } else if (isTrade(event)) {
+      for (const [who, gone, come] of [[event.seat, event.give, event.take], [event.to, event.take, event.give]] as const) {
+        change(who, gone, -1);
+        change(who, come, 1);
+      }
+    } else if (isDrop(event)) change(event.seat, event.colour, -1);
+  const told = [...changes].flatMap(([who, own]) => {
+    const text = COLOURS.filter((one) => own.get(one)).map((one) => `${signedText(own.get(one)!, words.lang)} ${words.word(one)}`).join(', ');
+    return text ? [{ code: who === seat ? 'yours' : 'theirs', fields: { seat: who, changes: text } }] : [];
+  });
+  const frogs = [...moved].sort();
+  return [
+    ...told.filter(({ code }) => code === 'yours'),
+    ...(frogs.length ? [{ code: 'moved', fields: frogs.length === 1 ? { frog: frogs[0] } : { frogs } }] : []),
+    ...told.filter(({ code }) => code === 'theirs'),
+  ];
 }
+/** These lines tell all of it: what happened to the reader is not said a second time. */
+export const sinceTellsAll = true;
 
 export function asks(view: View, moves: readonly string[]): { code?: string } {
   const seat = view.actors[0];

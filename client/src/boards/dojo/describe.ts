@@ -5,7 +5,10 @@ import { around, HIDDEN, lineOf, rowsOf } from './logic';
 import { message, type Key } from './messages';
 import type { DojoView, Line } from './types';
 
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A player's name; the reader's own is "you". */
+export const player = (seat: number, own: number | null, words: Words): string => (seat === own ? message(words, 'you') : words.name(seat));
 
 export function cardName(card: string, words: Words): string {
   return card === HIDDEN ? message(words, 'back') : words.word(card);
@@ -14,6 +17,9 @@ export function cardName(card: string, words: Words): string {
 export function trophyLabel(trophy: string, words: Words): string {
   return message(words, lineOf(trophy) === 'row' ? 'trophy_row' : 'trophy_column', { trophy: words.word(trophy) });
 }
+
+/** What a trophy does, in a few words. */
+export const effect = (trophy: string, words: Words): string => message(words, `effect_${trophy}` as Key);
 
 /** A line by its number among those that have a card: the first is on top or on the left. */
 export function lineName(line: Line, at: number, view: DojoView, seat: number, words: Words): string {

@@ -7,6 +7,8 @@ export const BELTS = ['white', 'yellow', 'green', 'blue', 'black'] as const;
 export const HANDS = ['rock', 'paper', 'scissors'] as const;
 export const COLUMN_TROPHIES = ['multicolour-belt', 'kimono', 'broom'];
 export const HIDDEN = '?';
+/** What a trophy does, as a sign on it: pairs, double, moving cards within the line, a joker, all kinds. */
+export const BADGES: Record<string, string> = { 'multicolour-belt': '2=', kimono: '\u00d72', broom: '\u21c5', raccoon: '?', incense: '\u2211', assistant: '\u21c4' };
 
 export const disciple = (card: string): string => card.slice(0, -1);
 export const belt = (card: string): number => Number(card.slice(-1));

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tsukimi.core.errors import IllegalMove, MalformedMove
 from tsukimi.core.spec import CHANCE
-from tsukimi.games.china_moon.components import Board
+from tsukimi.games.china_moon.components import KINDS, Board
 from tsukimi.games.china_moon.rules import (
     BLUE,
     DROP,
@@ -27,6 +27,7 @@ FROG_NAMES = tuple([f"p{player}{letter}" for player in range(1, 6) for letter in
 _COLOUR = "(pink|white|yellow|blue|black)"
 _PAD = "([a-z0-9_.-]{1,24})"
 _MOVE = re.compile(f"move p([1-5])([abc]) {_PAD}")
+_LANDING = re.compile(f"move {_PAD}")
 _TRADE = re.compile(f"trade {_COLOUR} p([1-5]) {_COLOUR}")
 _DROP = re.compile(f"drop {_COLOUR}(?: {_PAD})?")
 _FIRST = re.compile("first p([1-5])")
@@ -105,6 +106,8 @@ def parse(game: ChinaMoon, seat: int, text: str) -> int:
         if found := _MOVE.fullmatch(text):
             place = _place(game, found[3], goal=True)
             return (_seat(game, found[1]) * 3 + "abc".index(found[2])) * 64 + place
+        if (found := _LANDING.fullmatch(text)) and (target := board_of(game).place(found[1])) is not None:
+            raise _no_frog(game, seat, target)
         if found := _TRADE.fullmatch(text):
             give, take = COLOUR_NAMES.index(found[1]), COLOUR_NAMES.index(found[3])
             return TRADES + (give - 1) * 25 + _seat(game, found[2]) * 5 + take - 1
@@ -130,6 +133,20 @@ def _parse_outcome(game: ChinaMoon, text: str) -> int:
 
 def _malformed(text: str) -> MalformedMove:
     return MalformedMove("malformed-move", text=text if len(text) <= _LONGEST else text[:_LONGEST] + "..")
+
+
+def _no_frog(game: ChinaMoon, seat: int, place: int) -> IllegalMove:
+    """A place without a frog is no move: the answer is whether a frog can land there at all."""
+    if game.asked not in (FROG, LEG):
+        first, params = _asked_first(game)
+        return IllegalMove(f"china-moon.{first}", (), **params)
+    some = any(move < TRADES and move % 64 == place for move in game.actions(seat))
+    code = "which-frog" if some else "no-frog-lands"
+    return IllegalMove(f"china-moon.{code}", kind=_kind(game, place))
+
+
+def _kind(game: ChinaMoon, place: int) -> str:
+    return "goal" if place == GOAL else KINDS[board_of(game).kinds[place]]
 
 
 def _seat(game: ChinaMoon, number: str) -> int:
@@ -164,11 +181,9 @@ def reason(game: ChinaMoon, seat: int, move: int) -> tuple[str, dict[str, object
     kind = FROG if move < TRADES else TRADE if move < DROPS else DROP
     asked = FROG if game.asked == LEG and kind == FROG else game.asked
     if kind != asked:
-        code, params = _ASKED_FIRST[game.asked], dict[str, object]()
-        if game.asked != FROG:
-            params["frog"] = frog_name(game.frog)
+        code, params = _asked_first(game)
     elif kind == FROG:
-        code, params = _no_move(game, move // 64, move % 64)
+        code, params = _no_move(game, seat, move // 64, move % 64)
     elif kind == TRADE:
         code, params = _no_trade(game, seat, *trade_of(move))
     else:
@@ -176,7 +191,11 @@ def reason(game: ChinaMoon, seat: int, move: int) -> tuple[str, dict[str, object
     return f"china-moon.{code}", params
 
 
-def _no_move(game: ChinaMoon, frog: int, place: int) -> tuple[str, dict[str, object]]:
+def _asked_first(game: ChinaMoon) -> tuple[str, dict[str, object]]:
+    return _ASKED_FIRST[game.asked], {} if game.asked == FROG else {"frog": frog_name(game.frog)}
+
+
+def _no_move(game: ChinaMoon, seat: int, frog: int, place: int) -> tuple[str, dict[str, object]]:
     name = frog_name(frog)
     if frog >= 3 * game.players:
         return "no-such-player", {"player": name[:2], "players": game.players}
@@ -190,7 +209,8 @@ def _no_move(game: ChinaMoon, frog: int, place: int) -> tuple[str, dict[str, obj
         return "frog-moved", {"frog": name}
     if game.asked == FROG and not game.may_move(frog):
         return "another-players-frog", {}
-    return "no-landing", {"frog": name, "pad": board_of(game).name(place)}
+    params: dict[str, object] = {"frog": name, "kind": _kind(game, place)}
+    return ("no-landing-own", params) if frog // 3 == seat else ("no-landing", {**params, "player": name[:2]})
 
 
 def _no_trade(game: ChinaMoon, seat: int, give: int, other: int, take: int) -> tuple[str, dict[str, object]]:

@@ -184,6 +184,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """Which of the events are moves that played automatically."""
     lesson: int | None = None
     """In a lesson: how many events of its prepared line have happened, and one more once it is over; null: the game has left it."""
+    undo_practice: bool = False
+    """Taking back makes the game practice."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

@@ -162,9 +162,9 @@ class GameEncoder:
     ) -> messages.GameInfo:
         """The fields that hold encoded JSON already are encoded as they are."""
         table, state = self._table, self._state
-        question, plan, plans, undo = None, None, list[str](), "no"
+        question, plan, plans, undo, back = None, None, list[str](), "no", 0
         if viewpoint is not None and not table.ended:
-            undo, _ = table.undoable(viewpoint)
+            undo, back = table.undoable(viewpoint)
             if viewpoint in table.asked:
                 question = messages.Question(table.decisions[viewpoint], list(table.choices(viewpoint)))
             else:
@@ -181,6 +181,7 @@ class GameEncoder:
             plan=plan,
             plans=plans,
             undo=undo,  # type: ignore[arg-type]
+            undo_practice=table.makes_practice(back),
             clocks=self._clocks,
             moments=moments,
             automatic=automatic,
