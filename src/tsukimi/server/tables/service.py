@@ -14,6 +14,7 @@ import msgspec
 from tsukimi.bus import Bus
 from tsukimi.core import setup
 from tsukimi.core.errors import BadRecord
+from tsukimi.core.state import State
 from tsukimi.games import spec
 from tsukimi.server import messages
 from tsukimi.server.common import api, components_api, review_api
@@ -153,6 +154,12 @@ class TableService:
         """A table that goes on from a moment of an ended game."""
         ended = finished((await self.live(table)).table)
         made = partial(from_record.played_on, opening.new_id(), ended, wanted.step, wanted.seat, wanted.level, person)
+        return await self._begun(made, person, address)
+
+    async def play_puzzle(self, state: State, seat: int, level: str, person: Person, address: str) -> str:
+        """A table that goes on from the position of a puzzle."""
+        line = from_record.standing(state.history)
+        made = partial(from_record.against_bots, opening.new_id(), state, line, seat, level, person)
         return await self._begun(made, person, address)
 
     async def check_components(
