@@ -14,6 +14,7 @@ import msgspec
 from tsukimi.bus import Bus
 from tsukimi.core import setup
 from tsukimi.core.errors import BadRecord
+from tsukimi.core.state import State
 from tsukimi.games import spec
 from tsukimi.server import messages
 from tsukimi.server.common import api, components_api, review_api
@@ -159,6 +160,13 @@ class TableService:
     async def fitted(self, person: Person, table: Table, level: str) -> str:
         """The bot of this level for a person at such a table."""
         return await fitting.fitted(self._store, person.id, table.game, table.players, level)
+
+    async def play_puzzle(self, state: State, seat: int, level: str, person: Person, address: str) -> str:
+        """A table that goes on from the position of a puzzle."""
+        level = await fitting.fitted(self._store, person.id, state.game, state.players, level)
+        line = from_record.standing(state.history)
+        made = partial(from_record.against_bots, opening.new_id(), state, line, seat, level, person)
+        return await self._begun(made, person, address)
 
     async def check_components(
         self, game: str, draft: components_api.Draft, lang: str, person: Person, address: str
