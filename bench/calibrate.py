@@ -214,6 +214,13 @@ def expected_error(said: Sequence[Said], what: str) -> float:
     return sum(count * abs(told - came) for told, came, count in rows) / sum(count for _, _, count in rows)
 
 
+def chance_error(said: Sequence[Said], what: str) -> float:
+    """The expected error of shares that are exactly right, if all positions were independent."""
+    rows = reliability(said, what)
+    deviations = [math.sqrt(2 / math.pi * told * (1 - told) * count) for told, _, count in rows]
+    return sum(deviations) / sum(count for _, _, count in rows)
+
+
 def log_loss(said: Sequence[Said], what: str) -> float:
     total = 0.0
     for one in said:
@@ -234,13 +241,19 @@ def report(said: dict[str, list[Said]], games: Sequence[dict[str, Any]]) -> str:
             lines.append(row("", "all", phase, [one for one in everything if one.phase == number]))
         for players in PLAYERS[game]:
             lines.append(row("", str(players), "all", [one for one in everything if one.players == players]))
-    lines += ["", "## The share of the best move", MOVES, "| game | said | won | error, uncorrected | error |"]
-    lines += ["|---|---:|---:|---:|---:|"]
+    lines += [
+        "",
+        "## The share of the best move",
+        MOVES,
+        "| game | said | won | error, uncorrected | error | by chance |",
+    ]
+    lines += ["|---|---:|---:|---:|---:|---:|"]
     for game, everything in said.items():
         told = list(pairs(everything, "best"))
         means = [sum(one[place] for one in told) / len(told) for place in (0, 1)]
         errors = [expected_error(everything, what) for what in ("raw_best", "best")]
-        lines.append(f"| {game} | {means[0]:.3f} | {means[1]:.3f} | {errors[0]:.3f} | {errors[1]:.3f} |")
+        cells = [*means, *errors, chance_error(everything, "best")]
+        lines.append(f"| {game} | {' | '.join(f'{cell:.3f}' for cell in cells)} |")
     lines += [
         "",
         "## Reliability",
@@ -272,7 +285,8 @@ other games than these. Log-loss in nats, less is better: everybody equal, the e
 what was said and what came, over tenths. Positions of one game are not independent: with some hundred games an error of 0.01 to 0.02 is chance.
 """
 MOVES = """
-What an analysis says about its best move (hints, reviews), over the same positions: the mean of what was said, how often the seat won, and the expected error with and without the correction.
+What an analysis says about its best move (hints, reviews), over the same positions: the mean of what was said, how often the seat won, and the expected error with and without the correction; the last column
+is what that error would be if every share were exactly right, as these are so few positions.
 """
 
 SEATS = """

@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 LINES, REPORT = HERE / "results" / "seats.jsonl", HERE / "results" / "seats.md"
 GAMES = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5), "dojo": (3, 4, 5)}
 LIMIT = 4.0  # points of the win
-BATCH = 10  # games between two looks at the time
+BATCH = 50  # games between two looks at the time
 
 Key = tuple[str, int]
 Shares = list[list[float]]
@@ -51,6 +51,10 @@ def stored() -> dict[Key, Shares]:
         row = json.loads(line)
         found[row["game"], row["players"]] += row["shares"]
     return found
+
+
+def wanted_matches(found: dict[Key, Shares], only: str) -> list[tuple[Key, Shares]]:
+    return [(key, shares) for key, shares in found.items() if only in f"{key[0]} {key[1]}"]
 
 
 def row(game: str, players: int, shares: Shares) -> str:
@@ -84,6 +88,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60.0, help="how long to play at most")
     parser.add_argument("--games", type=int, default=1000, help="of every game and number of players")
+    parser.add_argument(
+        "--only", default="", metavar="WORD", help="games whose name, with the number of players, contains this"
+    )
     parser.add_argument("--level", default="master")
     parser.add_argument("--playouts", type=int, default=60)
     parser.add_argument("--processes", type=int, default=2)
@@ -91,7 +98,7 @@ def main() -> None:
     found, end = stored(), time.monotonic() + 60 * args.minutes
     with ProcessPoolExecutor(args.processes) as pool:
         while time.monotonic() < end:
-            (game, players), done = min(found.items(), key=lambda one: len(one[1]))
+            (game, players), done = min(wanted_matches(found, args.only), key=lambda one: len(one[1]))
             wanted = min(BATCH, args.games - len(done))
             if wanted <= 0:
                 break

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
-import { anchors, cardName, beats, describe, dutyLine, seatMark, seatScores, summary } from '../src/boards/charuma/describe';
+import { anchors, cardName, beats, describe, dutyLine, lastLook, seatMark, seatScores, summary, wonBy } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import type { GameEvent } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
@@ -67,6 +67,20 @@ suite('words', () => {
     const [one, last] = beats([play, { ...play, winner: 1, points: 1, aces: 0 }]);
     expect(last!.stay).toBeGreaterThan(2000);
     expect(last!.stay).toBeGreaterThan(one!.stay);
+  });
+  test('the next round is not dealt to the eye before the result of the last one is seen', () => {
+    const end = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0, gains: [0, 3] };
+    const [trick, ...rest] = beats([end, { index: 1, type: 'deal', round: 2, to: 0 }, { index: 2, type: 'deal', round: 2, to: 1 }]);
+    expect(trick!.stay).toBeGreaterThan(2000);
+    expect(rest.every(({ ms, stay }) => ms + stay === 0)).toBe(true);
+    const { view } = find('3p.0.2');
+    const look = lastLook({ ...view, round: 2 });
+    expect([look.round, look.groups, look.actors]).toEqual([1, [], []]);
+    expect(look.hands.flatMap((hand) => [...hand.open, ...(hand.hidden ?? [])])).toEqual([]);
+  });
+  test('what a seat has won counts its aces, as the sign at a trick does', () => {
+    const { view } = find('3p.8.1');
+    expect(wonBy({ ...view, trick_points: [3, 0, 0], ace_points: [2, 0, 0] }, 0)).toBe(5);
   });
   test('many cards are dealt together', () => {
     const deals = Array.from({ length: 60 }, (_, index) => ({ index, type: 'deal', to: 0 }));
@@ -160,7 +174,7 @@ suite('composing', () => {
 // Not `new URL(.., import.meta.url)`: vite takes that for an asset and the folder would never be found.
 const FIXTURES = `${import.meta.dirname}/../fixtures/`;
 const files = existsSync(FIXTURES) ? readdirSync(FIXTURES).filter((name) => name.startsWith('charuma.')) : [];
-suite.skipIf(files.length === 0)('recorded games', () => {
+suite.skipIf(files.length === 0)('recorded games', { timeout: 60_000 }, () => {
   test.each(files)('%s', (name) => {
     const steps = JSON.parse(readFileSync(FIXTURES + name, 'utf-8')) as { views: Record<string, CharumaView>; legal: Record<string, string[]> }[];
     const tongues = LANGS.map(wordsIn);

@@ -24,7 +24,7 @@ async def opened(url):
         await bus.close()
 
 
-async def until(done, seconds=8.0):
+async def until(done, seconds=30.0):
     async with asyncio.timeout(seconds):
         while not done():
             await asyncio.sleep(0.005)

@@ -334,7 +334,7 @@ async def _alive(live: Live, table: str) -> None:
     """The worker still does what nobody asks it for."""
     calls = live.app.state.store._faults.calls
     before = calls["due_tables"]
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while calls["due_tables"] < before + 2:
             await asyncio.sleep(0.01)
     if table in await live.app.state.store.due_tables(2**53):

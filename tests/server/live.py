@@ -26,7 +26,7 @@ class Live:
 
     def run(self, work: Any) -> Any:
         """Do something inside the server's event loop."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
     def client(self, name: str) -> Client:
         """A person with this name, known to the server; the same name is the same person."""

@@ -34,7 +34,7 @@ def test_many_live_tables_do_not_keep_others_from_their_deadlines(
             late = await client.create("daruma", 2)
             found = await asyncio.to_thread(live.run, store.summary(late))
             await asyncio.to_thread(live.run, _append(store, replace(found, due=clock())))
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while late not in live.app.state.tables.registry._live:
                     await asyncio.sleep(0.02)
         finally:
@@ -70,7 +70,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_its_deadline(
             for table, due in ((damaged, 1), (fine, 2)):
                 found = await asyncio.to_thread(live.run, store.summary(table))
                 await asyncio.to_thread(live.run, _append(store, replace(found, due=due)))
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while fine not in live.app.state.tables.registry._live:
                     await asyncio.sleep(0.02)
             assert damaged not in live.app.state.tables.registry._live

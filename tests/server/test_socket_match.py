@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.live import Live, serving
-from server.sockets import fresh, refusal, until
+from server.sockets import fresh, pass_time, refusal, until
 from tsukimi.client import Client, Seat
 from tsukimi.server import messages as m
 from tsukimi.server.tables import scheduler
@@ -26,9 +26,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield server
 
 
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "MATCH_GONE_AFTER", 1500)
+GONE_AFTER, ANSWER_WITHIN = scheduler.MATCH_GONE_AFTER / 1000, matching.ANSWER_WITHIN / 1000
 
 
 async def ask(client: Client, game: str = "daruma", players: int = 2) -> str:
@@ -72,11 +70,7 @@ def test_two_people_who_are_there_meet_and_the_game_begins_when_both_are_ready(l
     asyncio.run(work())
 
 
-def test_who_does_not_answer_loses_the_place_and_the_other_goes_on_looking(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(matching, "ANSWER_WITHIN", 3000)
-
+def test_who_does_not_answer_loses_the_place_and_the_other_goes_on_looking(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe = (live.client(name) for name in fresh("Ana", "Bruno", "Chloe"))
         table = await ask(ana)
@@ -85,11 +79,11 @@ def test_who_does_not_answer_loses_the_place_and_the_other_goes_on_looking(
             async with bruno.table(table) as two:
                 await checked(one, two)
                 await one.ask(m.Ready("r"))
+                await pass_time(live, table, ANSWER_WITHIN)
                 await until(two, lambda: two.you is not None and not two.you.seats)
                 await until(one, lambda: one.table is not None and one.table.ready_by is None)
                 assert one.you is not None
                 assert one.you.seats == [0]
-            monkeypatch.setattr(matching, "ANSWER_WITHIN", 20_000)
             assert await ask(chloe) == table
             async with chloe.table(table) as three:
                 await checked(one, three)
@@ -107,6 +101,7 @@ def test_who_is_not_connected_is_not_matched(live: Live) -> None:
         async with ana.table(table) as one:
             assert await ask(bruno, "dojo", 3) == table
             async with bruno.table(table) as two:
+                await pass_time(live, table, GONE_AFTER)
                 await until(one, lambda: [seat.kind for seat in one.table.seats] == ["free", "person", "person"])  # type: ignore[union-attr]
                 assert one.table is not None
                 assert one.table.ready_by is None
@@ -121,7 +116,8 @@ def test_a_table_that_everybody_has_left_is_gone(live: Live) -> None:
     async def work() -> None:
         ghost, ana = (live.client(name) for name in fresh("Ghost", "Ana"))
         table = await ask(ghost, "charuma", 4)
-        async with asyncio.timeout(10):
+        await pass_time(live, table, GONE_AFTER)
+        async with asyncio.timeout(20):
             while await status(live, table) != "aborted":
                 await asyncio.sleep(0.05)
         assert await ask(ana, "charuma", 4) != table
@@ -155,11 +151,7 @@ def test_the_settings_are_fixed_and_the_seats_are_given_by_the_server(live: Live
     asyncio.run(work())
 
 
-def test_people_who_wait_at_different_tables_are_brought_together_when_they_ask_again(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(matching, "ANSWER_WITHIN", 1500)
-
+def test_people_who_wait_at_different_tables_are_brought_together_when_they_ask_again(live: Live) -> None:
     async def work() -> None:
         one, two, three, four = (live.client(name) for name in fresh("Ana", "Bruno", "Chloe", "Diego"))
         async with AsyncExitStack() as stack:
@@ -174,6 +166,7 @@ def test_people_who_wait_at_different_tables_are_brought_together_when_they_ask_
             assert other != full
             fourth = await stack.enter_async_context(four.table(other))
             await asyncio.gather(first.ask(m.Ready("r")), second.ask(m.Ready("r")))
+            await pass_time(live, full, ANSWER_WITHIN)
             await until(third, lambda: third.you is not None and not third.you.seats)
             assert await ask(one, "daruma", 3) == full
             assert await ask(four, "daruma", 3) == full
@@ -204,8 +197,12 @@ def test_the_commitment_is_known_before_anybody_adds_a_nonce(live: Live) -> None
     asyncio.run(work())
 
 
-def test_the_match_of_people_whose_server_crashed_is_swept_away(tmp_path: Path) -> None:
+def test_the_match_of_people_whose_server_crashed_is_swept_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from server.sockets import Coming
+
+    monkeypatch.setattr(scheduler, "MATCH_GONE_AFTER", 100)
 
     async def work() -> None:
         server = Coming(tmp_path)
@@ -214,7 +211,7 @@ def test_the_match_of_people_whose_server_crashed_is_swept_away(tmp_path: Path) 
             table = await ask(running.client("Ana"))
             await server.crash(running)
             running = await server.start()
-            async with asyncio.timeout(15):
+            async with asyncio.timeout(30):
                 while await status(running, table) != "aborted":
                     await asyncio.sleep(0.1)
         finally:

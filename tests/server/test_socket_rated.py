@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.live import Live, serving
-from server.sockets import QUIET, RATED, around, fresh, on_turn, play_one, refusal, until
+from server.sockets import QUIET, RATED, around, fresh, on_turn, pass_time, play_one, refusal, until
 from tsukimi.client import Seat
 from tsukimi.server import messages as m
 from tsukimi.server.tables import scheduler
@@ -40,15 +40,16 @@ def test_whoever_is_gone_past_the_clock_has_lost_and_no_bot_plays_for_them(
     monkeypatch.setattr(scheduler, "AWAY_AFTER", 200)
 
     async def work() -> None:
-        settings = replace(RATED, clock=Clock("live", 2, 0))
+        settings = replace(RATED, clock=Clock("live", 300, 0))
         async with around(live, "daruma", *fresh("Ana", "Bruno"), settings=settings) as seats:
             late = await after_two_moves(seats)
             [other] = [seat for seat in seats if seat is not late]
             assert late.you is not None
             [mine] = late.you.seats
             await late.__aexit__(None, None, None)
-            await until(other, lambda: other.over)
             assert other.table is not None
+            await pass_time(live, other.table.id, 301)
+            await until(other, lambda: other.over)
             assert other.table.seats[mine].lost_by == "time"
             assert not other.table.seats[mine].away
             assert other.table.result is not None
@@ -58,9 +59,7 @@ def test_whoever_is_gone_past_the_clock_has_lost_and_no_bot_plays_for_them(
     asyncio.run(work())
 
 
-def test_a_pause_that_all_agreed_to_ends_by_itself(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(table_module.PAUSED_AT_MOST, "live", 700)
-
+def test_a_pause_that_all_agreed_to_ends_by_itself(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno"), settings=RATED) as (one, two):
             await two.ask(m.Pause("a", True))
@@ -70,6 +69,7 @@ def test_a_pause_that_all_agreed_to_ends_by_itself(live: Live, monkeypatch: pyte
             assert one.table.proposal.what == "pause"
             await one.ask(m.Vote("b", True))
             await until(two, lambda: two.table.status == "paused")  # type: ignore[union-attr]
+            await pass_time(live, one.table.id, table_module.PAUSED_AT_MOST["live"] / 1000)
             await until(two, lambda: two.table.status == "playing")  # type: ignore[union-attr]
             assert await refusal(one, m.Pause("c", True)) == "table-pauses-used"
 

@@ -40,7 +40,7 @@ def test_a_revoked_token_closes_its_sockets_and_no_others(tmp_path: Path) -> Non
                 await lobby.recv()
                 await asyncio.to_thread(live.run, _revoke(state, f"person-{name.lower()}"))
                 assert await gone.ends() == 4003
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(60):
                     await lobby.wait_closed()
                 assert (await stays.ask({"type": "ping", "t": 1}))["type"] == "pong"
         finally:

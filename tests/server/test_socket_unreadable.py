@@ -43,7 +43,7 @@ async def _summary(live: Live, table: str) -> tuple[object, ...]:
 
 
 async def _loaded(live: Live, table: str) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while table not in live.app.state.tables.registry._live:
             await asyncio.sleep(0.02)
 
@@ -94,7 +94,7 @@ def test_a_game_under_rules_that_are_no_longer_played_is_closed_with_a_clear_wor
             _write(tmp_path, old, 0, e.encode(opened).replace(b'"rules":1', b'"rules":7'))
             live = await server.start()
             await _loaded(live, fine)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while await _summary(live, old) != ("aborted", None):
                     await asyncio.sleep(0.02)
             async with raw_socket(live, live.client("Zoe"), old, hello=False) as socket:

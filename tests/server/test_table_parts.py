@@ -272,7 +272,7 @@ class Scene:
         self.shown += 1
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not true():
                 await asyncio.sleep(0.005)
 

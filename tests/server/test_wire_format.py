@@ -41,7 +41,7 @@ def masked(opcode: Opcode, data: bytes, fin: bool = True) -> bytes:
 
 def answers(one: sockets.socket, number: int) -> list[object]:
     """So many answers, or the code with which the connection ended."""
-    one.settimeout(10)
+    one.settimeout(60)
     buffer, found = b"", []
     while len(found) < number:
         while len(buffer) < 2 or len(buffer) < 2 + buffer[1]:

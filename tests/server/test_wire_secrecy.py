@@ -15,6 +15,7 @@ import pytest
 import tsukimi
 from seats import some_players
 from server.live import Live, serving
+from server.sockets import PATIENCE
 from tsukimi.client import Client, Seat
 from tsukimi.core.spec import CHANCE
 from tsukimi.core.state import State
@@ -98,13 +99,13 @@ async def _come(client: Client, table: str) -> Seat:
     seat = client.table(table)
     seat.raw = []
     await seat.__aenter__()
-    await seat.until(lambda: seat.table is not None, 10)
+    await seat.until(lambda: seat.table is not None, PATIENCE)
     return seat
 
 
 async def _all(seats: list[Seat], events: int) -> None:
     for seat in seats:
-        await seat.until(lambda seat=seat: len(seat.events) >= events, 10)
+        await seat.until(lambda seat=seat: len(seat.events) >= events, PATIENCE)
 
 
 @pytest.mark.parametrize("part", [0.35, 0.8])

@@ -193,3 +193,24 @@ def test_a_number_is_never_followed_by_a_fixed_plural(folder: Path, lang: str) -
     plurals = {"en": "points|cards|dice|darumas", "fr": "points|coups|cartes|dés|darumas"}
     plurals |= {"es": "puntos|jugadas|cartas|dados|darumas"}
     check(folder, lang, re.compile(rf"\{{(?!count|range|most|least|total|mean)\w+\}} (?:{plurals[lang]})\b"))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "es"])
+@pytest.mark.parametrize("folder", FOR_PLAYERS, ids=named)
+def test_each_of_several_templates_can_be_chosen(folder: Path, lang: str) -> None:
+    """The first whose fields are all known is taken: one that follows must know less than those before it."""
+    found = []
+    for section, part in load(folder, lang).items():
+        for key, choices in part.items() if isinstance(part, dict) else ():
+            if isinstance(choices, list):
+                known = [set(re.findall(r"\{(\w+)", one)) for one in choices]
+                hidden = [later for at, later in enumerate(known) if any(one <= later for one in known[:at])]
+                found += [f"{section}.{key}: {choices[known.index(one)]!r}" for one in hidden]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "es"])
+@pytest.mark.parametrize("folder", FOR_PLAYERS, ids=named)
+def test_negative_numbers_have_a_true_minus(folder: Path, lang: str) -> None:
+    found = {name: part for name, part in load(folder, lang).items() if name != "error"}
+    assert not [f"{key}: {text!r}" for key, text in texts(found) if re.search(r"(?:^|[\s(:])-\d", text)]

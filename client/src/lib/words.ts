@@ -21,6 +21,9 @@ export interface Stake {
 
 const numberOf = (value: unknown): number => Number(String(value).replace(',', '.').replace(MINUS, '-'));
 
+/** A number as it stands in a text: with a true minus. */
+export const numberText = (number: number): string => String(number).replace('-', MINUS);
+
 /** A number with its sign, as the catalogue's `{n:+}` writes it. */
 export function signedText(number: number, lang: string): string {
   const text = String(Math.abs(number));
@@ -34,12 +37,14 @@ export function percentage(chance: number, lang: string): string {
   return lang === 'en' ? `${shown}%` : `${shown}\u00a0%`;
 }
 
+const plain = (value: unknown): string => (typeof value === 'number' ? numberText(value) : String(value));
+
 /** A field as its format asks: `%`, `and`, a sign, the word that agrees with a number. */
 function formatted(value: unknown, format: string, lang: string): string {
   if (format === '%') return percentage(numberOf(value), lang);
   if (format === 'and') return String(value).replace(/, ([^,]*)$/, ` ${AND[lang] ?? AND['en']} $1`);
   const sign = format.startsWith('+');
-  const text = sign ? signedText(numberOf(value), lang) : String(value);
+  const text = sign ? signedText(numberOf(value), lang) : plain(value);
   const [one, many] = format.slice(sign ? 1 : 0).split('|');
   if (many === undefined) return text;
   return `${text} ${agreeing(Math.abs(numberOf(value)), one!, many, lang)}`;
@@ -56,12 +61,13 @@ function fitting(template: Template, fields: Fields): string {
 
 /** A piece of a sentence: words, or a field with its value and its words. */
 export type Part = string | { field: string; value: unknown; text: string };
+export const textOf = (parts: readonly Part[]): string => parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
 export function fill(template: Template, fields: Fields, lang = 'en'): string {
   return fitting(template, fields).replace(FIELD, (whole, name: string, format: string | undefined) => {
     const value = fields[name];
     if (value === undefined || value === null) return whole;
-    return format === undefined ? String(value) : formatted(value, format, lang);
+    return format === undefined ? plain(value) : formatted(value, format, lang);
   });
 }
 
@@ -129,18 +135,7 @@ export class Words {
   message(section: string, code: string, fields: Fields = {}): string {
     const bare = code.includes('.') ? code.slice(code.lastIndexOf('.') + 1) : code;
     const template = this.own[section]?.[bare] ?? this.common[section]?.[bare] ?? this.common[section]?.['other'];
-    if (template === undefined) return code;
-    const worded = this.worded(fields);
-    return fill(this.addressed(fitting(template, worded), fields, worded), worded, this.lang);
-  }
-
-  /** The template with its players in it, spoken of or spoken to. */
-  private addressed(template: string, fields: Fields, worded: Record<string, string>): string {
-    return template.replace(FIELD, (whole, field: string, format: string | undefined) => {
-      if (!isPerson(field) || !format?.includes('|')) return whole;
-      const { name, rest } = person(worded[field] ?? '', format, this.reads(field, fields));
-      return name + rest;
-    });
+    return template === undefined ? code : textOf(this.pieces(template, fields));
   }
 
   /** Whether a field names whoever reads. */
@@ -151,7 +146,10 @@ export class Words {
   /** The same in pieces, so that what has a picture can be shown by it. */
   parts(section: string, code: string, fields: Fields = {}): Part[] {
     const template = this.own[section]?.[code] ?? this.common[section]?.[code];
-    if (template === undefined) return [];
+    return template === undefined ? [] : this.pieces(template, fields);
+  }
+
+  private pieces(template: Template, fields: Fields): Part[] {
     const worded = this.worded(fields);
     const parts: Part[] = [];
     let from = 0;
@@ -212,6 +210,6 @@ export class Words {
       const inner = key.endsWith('seats') || key === 'winners' ? 'seat' : key;
       return value.map((one) => this.field(inner, one)).join(', ');
     }
-    return this.word(value);
+    return typeof value === 'number' ? numberText(value) : this.word(value);
   }
 }

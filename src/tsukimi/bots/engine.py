@@ -19,6 +19,7 @@ from tsukimi.core.rng import Rng
 from tsukimi.core.spec import SPECTATOR
 from tsukimi.core.state import State
 
+SHORT_EDGES = 200  # a playout of a short search: room for the moves of the node that it adds
 Reason = tuple[str, Mapping[str, object]]  # a code of the catalogue's [why] table, and its parameters
 
 
@@ -96,7 +97,8 @@ class Engine:
 
     def short_search(self, sampled: Game, seat: int, budget: Budget, playouts: int) -> list[Candidate]:
         """A search of so few playouts that it sees a few moves ahead, in a tree of its own."""
-        tree = Tree(self._start, self.evaluator, self.rng.number(), 1, self.exploration)
+        room = {"nodes": 2 * playouts, "edges": SHORT_EDGES * playouts}
+        tree = Tree(self._start, self.evaluator, self.rng.number(), 1, self.exploration, **room)
         most = playouts if budget.playouts is None else min(playouts, budget.playouts)
         return tree.search(sampled, seat, replace(budget, playouts=most, threads=1))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tsukimi.bots.budget import Budget, run_within
 from tsukimi.bots.evaluator import Evaluator
-from tsukimi.bots.search import Search
+from tsukimi.bots.search import MAX_EDGES, MAX_NODES, Search
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 
@@ -31,9 +31,18 @@ class Candidate:
 class Tree:
     """The search trees of one seat in one game, kept from move to move."""
 
-    def __init__(self, root: Game, evaluator: Evaluator, seed: int, threads: int = 1, exploration: float = 1.0) -> None:
+    def __init__(
+        self,
+        root: Game,
+        evaluator: Evaluator,
+        seed: int,
+        threads: int = 1,
+        exploration: float = 1.0,
+        nodes: int = MAX_NODES,
+        edges: int = MAX_EDGES,
+    ) -> None:
         rng = Rng(seed)
-        self._searches = [Search(root, evaluator, rng.number()) for _ in range(threads)]
+        self._searches = [Search(root, evaluator, rng.number(), nodes, edges) for _ in range(threads)]
         for search in self._searches:
             search.exploration = exploration
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None

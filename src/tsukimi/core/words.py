@@ -10,6 +10,7 @@ from tsukimi.core import catalogue
 
 SEAT_FIELDS = {"seat", "to", "from", "winner", "loser", "owner", "dealer"}
 PLAYER = re.compile("p([1-9])")
+NEGATIVE = re.compile(r"-\d+([.,]\d+)?")
 COMMAS = ("fr", "es")  # the languages that write 1,5
 
 
@@ -125,5 +126,5 @@ class Words:
             seats = key.endswith("seats") or key == "winners"
             return ", ".join(self._field("seat" if seats else key, one) for one in value)
         if isinstance(value, float):
-            return str(value).replace(".", ",") if self.lang in COMMAS else str(value)
-        return self.word(value)
+            value = str(value).replace(".", ",") if self.lang in COMMAS else str(value)
+        return self.word(value).replace("-", catalogue.MINUS) if NEGATIVE.fullmatch(str(value)) else self.word(value)

@@ -193,3 +193,24 @@ def test_the_observation_tells_what_the_seat_knows_in_numbers() -> None:
     assert sum(spectator[8:28]) == 0
     assert sum(spectator[28:48]) == 32 - 18
     assert state.core.observation(1)[48 + 46] == 2
+
+
+def test_the_view_counts_the_aces_that_were_won_beside_the_points_of_the_tricks() -> None:
+    state = play(tricks("Ab 7r", "9b 9r", "Ab 8r"), "play Ab", "play 9b", "play Ab")
+    assert state.view(None)["trick_points"] == [0, 1, 0]
+    assert state.view(None)["ace_points"] == [0, 2, 0]
+
+
+def test_it_is_told_when_the_token_stays_where_it_is() -> None:
+    kept = moved = 0
+    for seed in range(12):
+        state = tsukimi.new("charuma", 3, seed=seed)
+        while not state.over:
+            holder, start = state.view(None)["token"], state.events_so_far
+            state.apply(state.actions(state.actors[0])[0], state.actors[0])
+            for event in state.events(None, start):
+                if event["type"] == "play" and "token_seat" in event:
+                    assert event.get("keeper_seat") == (holder if event["token_seat"] == holder else None)
+                    kept, moved = kept + ("keeper_seat" in event), moved + ("keeper_seat" not in event)
+    assert kept
+    assert moved

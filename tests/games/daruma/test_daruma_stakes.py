@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conftest import COMPILED
-from games.daruma.daruma_table import fortune, say, table
+from games.daruma.daruma_table import BAD_LUCK, GOLDS, fortune, say, table
 from games.random_games import decisions, of_kind, the
 from tsukimi.core.words import Words
 
@@ -71,7 +71,8 @@ def test_sake_risks_between_one_die_and_all_of_them(players):
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_end_of_a_turn_brings_what_was_said(players):
-    ends = dict.fromkeys(("take", "take-nothing", "counter", "reward", "four-token", "pupils", "end"), 0)
+    kinds = ("take", "take-nothing", "counter", "reward", "four-token", "pupils", "last-turns", "end")
+    ends = dict.fromkeys(kinds, 0)
     for state, seat, stakes in decisions("daruma", players, 3 * GAMES):
         for text, found in stakes.items():
             if not of_kind(found, "take", "take-nothing"):
@@ -86,12 +87,13 @@ def test_the_end_of_a_turn_brings_what_was_said(players):
             assert (the(found, "counter") or {"steps": 0})["steps"] == after.core.walked - before.walked
             assert (the(found, "reward") is not None) == any(event.get("why") == "reward" for event in events)
             assert (the(found, "pupils") or {"pupils": 0})["pupils"] == len(events[0].get("pupils_on", []))
-            passed = next((event for event in events if "next_seat" in event), {})
-            if the(found, "counter") and not the(found, "reward") and not after.over:
-                assert (the(found, "four-token") is not None) == (passed["fictive"] == 1)
-            if the(found, "end"):
-                assert after.over
-    assert all(ends[kind] for kind in ends if kind != "end" or COMPILED), ends
+            passed = next(event for event in events if "next_seat" in event or "scores" in event)
+            assert (the(found, "four-token") is not None) == (passed.get("fictive") == 1)
+            assert (the(found, "end") is not None) == ("scores" in passed)
+            finishing = any("finishing" in event for event in events[: events.index(passed) + 1])
+            assert (the(found, "last-turns") is not None) == (finishing and "scores" not in passed)
+    rare = () if COMPILED else ("end", "last-turns")
+    assert all(ends[kind] for kind in ends if kind not in rare), ends
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -113,6 +115,21 @@ def test_what_is_certain_in_a_paint_happens(players):
     assert len(seen) > 3
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_painting_risks_what_its_re_roll_of_multiples_will_risk(players):
+    checked = 0
+    for state, seat, stakes in decisions("daruma", players, 2 * GAMES):
+        for text, found in stakes.items():
+            if (told := the(found, "then-reroll-multiples")) is None:
+                continue
+            after = state.copy().play(text, seat)
+            chances = [(the(stakes, "bad-luck") or {"chance": 0})["chance"] for stakes in after.stakes(seat).values()]
+            assert told.get("low", 0) == pytest.approx(min(chances))
+            assert told.get("high", told.get("low", 0)) == pytest.approx(max(chances))
+            checked += max(chances) > 0
+    assert checked > 5
+
+
 def test_a_shift_says_how_many_ones_there_will_be():
     checked = 0
     for state, seat, stakes in decisions("daruma", 3, GAMES):
@@ -132,6 +149,23 @@ def test_stopping_is_said_in_one_line():
         "tu prends bleu · +1 point · 1 jeton pupille posé · le lapin avance de 2",
         "te llevas azul · +1 punto · 1 contador de ojo colocado · el conejo avanza 2",
     ]
+
+
+@pytest.mark.parametrize("home", ["blank", "daruma"])
+def test_stopping_says_that_it_ends_the_game_also_when_a_daruma_is_drawn_first(home):
+    state = say(table(track={1: home}), *BAD_LUCK, *["roll 2 2 2 2 3 3 3 3", "stop"] * 4, "roll 2 2 2 2 3 3 3 3")
+    reward = ["reward"] if home == "daruma" else []
+    assert [stake["kind"] for stake in state.stakes(1)["stop"]] == ["take-nothing", "counter", *reward, "end"]
+
+
+def test_stopping_says_how_many_turns_are_left_when_the_counter_comes_home():
+    state = say(table(3), *BAD_LUCK, *["roll 2 2 2 2 3 3 3 3", "stop"] * 5, "roll 2 2 2 2 3 3 3 3")
+    assert the(state.stakes(0)["stop"], "last-turns") == {"kind": "last-turns", "turns": 2}
+
+
+def test_a_painted_phantom_four_that_loses_the_last_turn_ends_the_game():
+    state = say(table(five=GOLDS), *["roll 2 2 2 2 3 3 3 3", "stop"] * 5, "roll 1 2 2 2 2 4 4 4")
+    assert [stake["kind"] for stake in state.stakes(1)["paint 1"]][-2:] == ["certain-bad-luck", "end"]
 
 
 def test_a_gift_costs_the_daruma_and_is_no_risk():

@@ -8,6 +8,7 @@ import pytest
 
 from conftest import COMPILED
 from games.random_games import decisions, play_on, the
+from tsukimi.core.words import Words
 
 GAMES = 3 if COMPILED else 1
 VARIANTS = [(3, "classic"), (4, "white"), (5, "black")]
@@ -39,6 +40,7 @@ def test_a_card_brings_at_most_what_was_said(players, belt):
                     owner = stake.get("to", seat)
                     assert after.view(owner)["held"][owner] == stake["card"]
                     assert most(after, owner) == stake["best"]
+                    assert " 0" not in Words("dojo", "en", list("ABCDE")).stake(stake)
                     checked += 1
     assert checked > 50
 

@@ -69,6 +69,9 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words, m
   return message(view.trick.led.endsWith('pair') ? 'freeOther.two' : 'freeOther.one', { name });
 }
 
+/** What the tricks of this round have brought a seat so far: their points and the aces in them. */
+export const wonBy = (view: CharumaView, seat: number): number => (view.trick_points[seat] ?? 0) + (view.ace_points?.[seat] ?? 0);
+
 export function summary(plain: View, words: Words): string[] {
   const message = messagesIn(words);
   const view = plain as CharumaView;
@@ -95,7 +98,7 @@ export function summary(plain: View, words: Words): string[] {
   for (const seat of seats) {
     const hand = view.hands[seat];
     lines.push(
-      message('sum.points', { name: words.name(seat), points: view.points[seat], tricks: view.tricks[seat], won: view.trick_points[seat] }),
+      message('sum.points', { name: words.name(seat), points: view.points[seat], tricks: view.tricks[seat], won: wonBy(view, seat) }),
     );
     if (!hand || view.over) continue;
     lines.push(
@@ -117,6 +120,18 @@ export function anchors(view: View): string[] {
   return [view.over ? 'game-end' : 'round'];
 }
 
+/** The table after the last trick of a round: the cards are played, and nothing of the next round lies there yet. */
+export const lastLook = (view: CharumaView): CharumaView => ({
+  ...view,
+  phase: 'tricks',
+  round: view.round - 1,
+  actors: [],
+  duty: null,
+  groups: [],
+  trick: null,
+  hands: view.hands.map(() => ({ open: [], hidden_count: 0, hidden: [] })),
+});
+
 /** What the trick that ended a round brought, with its bonus; null where the event was not seen. */
 export const worth = (last: LastTrick | null, result: RoundEvent | null): number | null =>
   last && result ? last.points + last.aces + (result.last_trick_points[last.winner] ?? 0) : null;
@@ -129,10 +144,14 @@ const STAY = { play: 450, trick: 2200, bid: 800, auction: 1400, group: 300 };
 /** Cards that are dealt overlap: together they take so long at most. */
 export const MOST_DEALING = 1000;
 
+/** A later round is dealt while the result of the one before is looked at. */
+export const dealtUnseen = (event: GameEvent): boolean => event.type === 'deal' && Number(event['round']) > 1;
+
 export function beats(events: GameEvent[]): Beat[] {
   const deals = events.filter((event) => event.type === 'deal').length;
   const each = deals ? Math.min(TIMES.deal, MOST_DEALING / deals) : 0;
   return events.map((event, at) => {
+    if (dealtUnseen(event)) return { ms: 0, stay: 0 };
     if (isPlay(event)) return { ms: TIMES.play, stay: event.winner === undefined ? STAY.play : STAY.trick };
     if (isBid(event)) return { ms: TIMES.bid + (event.groups ? TIMES.take : 0), stay: event.groups ? STAY.auction : STAY.bid };
     if (event.type === 'group') return { ms: TIMES.dealt, stay: STAY.group };

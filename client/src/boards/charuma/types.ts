@@ -53,6 +53,8 @@ export interface CharumaView extends View {
   last_trick: LastTrick | null;
   tricks: number[];
   trick_points: number[];
+  /** Absent from a server that is older than the page. */
+  ace_points?: number[];
 }
 
 export interface PlayEvent extends GameEvent {
@@ -74,6 +76,8 @@ export interface RoundEvent extends PlayEvent {
   totals: number[];
   last_round: boolean;
   token_seat?: number;
+  /** The same seat, where it had the token already. */
+  keeper_seat?: number;
   champion_seat?: number;
 }
 export interface BidEvent extends GameEvent {

@@ -1,6 +1,7 @@
 // The game in words: moves, the position.
 import type { View } from '../../lib/board';
-import type { Words } from '../../lib/words';
+import { chanceLabel } from '../../lib/stakes';
+import type { Stake, Words } from '../../lib/words';
 import { message } from './messages';
 import { parse, shifted } from './moves';
 import { objectiveOf, type DarumaView, type Objective } from './types';
@@ -29,7 +30,7 @@ export function describe(move: string, plain: View, words: Words): string {
       const place = view.places[found.place - 1];
       const second = place?.eyes.some((eye) => eye !== 'none');
       const card = place ? cardName(place.card, words) : words.word('daruma');
-      return message(words, second ? 'do.paint.2' : 'do.paint.1', { card, place: found.place });
+      return message(words, second ? 'do.paint.2' : 'do.paint.1', { card, spot: message(words, `spot.${found.place}` as 'spot.1') });
     }
     case 'sake':
       return message(words, 'do.sake', { face: found.face });
@@ -53,6 +54,13 @@ export function describe(move: string, plain: View, words: Words): string {
       return message(words, taker.card === null ? 'do.hand' : 'do.swap', fields);
     }
   }
+}
+
+/** The chance of bad luck where dice are still to be chosen, from the fewest to the most; null where there is none. */
+export function riskRange(stake: Stake | undefined, words: Words): string | null {
+  const [low, high = low] = [stake?.['low'], stake?.['high']];
+  if (!high) return null;
+  return low === high ? chanceLabel(low, words) : `${Math.round(100 * Number(low))}–${chanceLabel(high, words)}`;
 }
 
 export function eyesText(eyes: readonly string[], words: Words): string {

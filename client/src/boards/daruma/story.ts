@@ -1,7 +1,7 @@
 // What the log shows by pictures, and what happened to a seat or was gained meanwhile.
 import type { GameEvent } from '../../lib/board';
 
-const DICE = new Set(['dice', 'face', 'become']);
+const DICE = new Set(['dice', 'face', 'become', 'phantom']);
 const CARDS = new Set(['card', 'taken', 'one_card', 'other_card', 'lost', 'gained']);
 
 export function glyphs(field: string, value: unknown): string[] | null {

@@ -43,7 +43,7 @@ def reason(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
         left = game.ledger + game.fictive - 1
         return "daruma.give", {"points": points, "fours": left, "share": share}
     change = _swapped(game, seat, best)
-    return "daruma.swap", {"points": f"{change:+d}" if change else "0", "share": share}
+    return "daruma.swap", {"points": change, "share": share}
 
 
 def _stop(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
@@ -54,27 +54,37 @@ def _stop(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
         return "daruma.stop-last", fields
     one, all_dice = bad_luck(1, _fours(game)), bad_luck(dice - 1, _fours(game))
     shares = {"share": percent(candidates[0].share), "other_share": percent(candidates[1].share)}
-    return "daruma.stop", {**fields, **shares, "low": percent(one), "high": percent(all_dice)}
+    risks = _risks(low=one) if one == all_dice else _risks(low=one, high=all_dice)
+    return "daruma.stop", {**fields, **shares, **risks}
 
 
 def _paint(game: Daruma, seat: int, place: int, share: int) -> Reason:
     second = game.painted >> place & 1
-    fields = {"place": place + 1, "points": _points(game, seat, game.face[place]), "share": share}
+    fields = {
+        "card": game.cards.names[game.face[place]],
+        "points": _points(game, seat, game.face[place]),
+        "share": share,
+    }
     return "daruma.paint-second" if second else "daruma.paint-first", fields
 
 
 def _sake(game: Daruma, seat: int, face: int, shares: Mapping[int, float]) -> Reason:
     share = percent(shares[MOVE_SAKE + face - 1])
-    low = percent(bad_luck(1, _fours(game)))
-    fields: dict[str, object] = {**_finished(game, seat), "face": face, "low": low, "share": share}
+    risk = _risks(low=bad_luck(1, _fours(game)))
+    fields: dict[str, object] = {**_finished(game, seat), "face": face, **risk, "share": share}
     if MOVE_STOP in shares:
         return "daruma.sake", {**fields, "stop": percent(shares[MOVE_STOP])}
     return "daruma.sake-first", fields
 
 
 def _reroll(game: Daruma, dice: int) -> Reason:
-    fields = {"dice": dice, "risk": percent(bad_luck(dice, _fours(game))), "ones": percent(some_one(dice))}
+    fields = {"dice": dice, "ones": percent(some_one(dice)), **_risks(risk=bad_luck(dice, _fours(game)))}
     return "daruma.reroll-value" if game.stage == ASK_REROLL else "daruma.reroll", fields
+
+
+def _risks(**chances: float) -> dict[str, int]:
+    """Those chances of bad luck that are no zeros, in per cent: without them other words are said."""
+    return {name: max(1, percent(chance)) for name, chance in chances.items() if chance}
 
 
 def _fours(game: Daruma) -> int:

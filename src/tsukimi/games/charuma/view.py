@@ -38,6 +38,7 @@ def public(game: Charuma) -> Json:
         # Of the running round: before its first trick nobody has won any.
         "tricks": [game.tricks[seat] if playing else 0 for seat in seats],
         "trick_points": [game.trick_points[seat] if playing else 0 for seat in seats],
+        "ace_points": [game.aces[seat] if playing else 0 for seat in seats],
     }
 
 
@@ -218,4 +219,6 @@ def _round_end(before, after):
         seen["champion_seat"] = after.winners()[0]
     else:
         seen["token_seat"] = after.token
+        if after.token == before.token:
+            seen["keeper_seat"] = after.token
     return seen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from math import comb
 from typing import cast
@@ -9,8 +10,8 @@ from typing import cast
 from tsukimi.core.spec import Json, Position
 from tsukimi.core.stakes import played, points
 from tsukimi.games.daruma.codes import (
+    ASK_REROLL,
     BAD_LUCK,
-    COUNTER_MOVED,
     EMPTY,
     FICTIVE_FOUR,
     MOVE_GIVE,
@@ -27,7 +28,6 @@ from tsukimi.games.daruma.codes import (
     REFILL,
     REWARD,
     ROLL,
-    TOKENS,
     TURN_PASSED,
     USE,
 )
@@ -81,7 +81,7 @@ def _own(before: Daruma, move: int, after: Daruma, seat: int) -> Stakes:
     if move < MOVE_SAKE:
         return _paint(before, move - MOVE_PAINT, after, seat)
     if move < MOVE_REROLL:
-        return [{"kind": "sake", **_range(len(faces_in(after.dice)), _fours(after))}]
+        return [{"kind": "sake", **_range([1, len(faces_in(after.dice))], _fours(after))}]
     if MOVE_SHIFT <= move < MOVE_GIVE:
         return [{"kind": "ones", "ones": faces_in(after.dice).count(1)}]
     if MOVE_GIVE <= move < swap_base(before):
@@ -98,8 +98,17 @@ def _paint(before: Daruma, place: int, after: Daruma, seat: int) -> Stakes:
     if before.cards.action[kind] == FICTIVE_FOUR:
         found.append({"kind": "fictive-four", "fours": _fours(before) + 1})
     elif USE < after.stage < OVER and not after.news & TURN_PASSED:
-        found.append({"kind": f"then-{PHASES[after.stage]}"})
+        found.append({"kind": f"then-{PHASES[after.stage]}", **_choice(after)})
     return found
+
+
+def _choice(game: Daruma) -> Json:
+    """What a daruma's own choice risks: only one of them rolls dice."""
+    if game.stage != ASK_REROLL:
+        return {}
+    faces = faces_in(game.dice)
+    risk = _range([count for count in Counter(faces).values() if count > 1], _fours(game))
+    return risk if risk.get("high", risk["low"]) else {}
 
 
 def _consequences(before: Daruma, after: Daruma, seat: int) -> Stakes:
@@ -108,7 +117,7 @@ def _consequences(before: Daruma, after: Daruma, seat: int) -> Stakes:
     if after.stage == ROLL and not after.news & TURN_PASSED:
         return [*([points(change)] if change else []), *_roll(after.rolling, _fours(after))]
     if after.news & BAD_LUCK:
-        return [{"kind": "certain-bad-luck"}]
+        return [{"kind": "certain-bad-luck"}, *_end_of_game(before, after)]
     ends = after.news & TURN_PASSED or after.stage in (REFILL, REWARD, OVER)
     if not ends:
         return [points(change)] if change else []
@@ -125,23 +134,34 @@ def _consequences(before: Daruma, after: Daruma, seat: int) -> Stakes:
 
 
 def _end_of_turn(before: Daruma, after: Daruma) -> Stakes:
-    """Pupil tokens and the counter's walk, which does not depend on the cards that are drawn in between."""
+    """Pupil tokens and the counter's walk, which do not depend on the cards that are drawn in between."""
     found: Stakes = []
     if pupils := _count(after.pupils & ~before.pupils):
         found.append({"kind": "pupils", "pupils": pupils})
-    later = cast(Daruma, after.copy())
-    while later.stage == REFILL:
+    later, rewarded = cast(Daruma, after.copy()), False
+    while later.stage in (REFILL, REWARD):
+        rewarded = later.stage == REWARD
         later.apply(next(kind for kind, left in enumerate(later.pile_counts()) if left))
-    if later.news & COUNTER_MOVED:
-        found.append({"kind": "counter", "steps": later.walked - before.walked})
-        token = TOKENS[later.track[later.place_of_counter()]]
-        if later.stage == REWARD:
-            found.append({"kind": "reward"})
-        elif token == "four" and later.stage != OVER:
-            found.append({"kind": "four-token"})
+    if steps := later.walked - before.walked:
+        found.append({"kind": "counter", "steps": steps})
+    if rewarded:
+        found.append({"kind": "reward"})
+    if later.fictive and later.stage != OVER:
+        found.append({"kind": "four-token"})
+    return found + _end_of_game(before, later)
+
+
+def _end_of_game(before: Daruma, later: Daruma) -> Stakes:
+    """That it is over, or that the counter has come home and only so many turns are left."""
     if later.stage == OVER:
-        found.append({"kind": "end"})
-    return found
+        return [{"kind": "end"}]
+    if _home(later) and not _home(before):
+        return [{"kind": "last-turns", "turns": (later.first - later.turn) % later.players}]
+    return []
+
+
+def _home(game: Daruma) -> bool:
+    return bool(game.walked == 2 * (game.tokens - 1))
 
 
 def _roll(dice: int, fours: int) -> Stakes:
@@ -150,9 +170,9 @@ def _roll(dice: int, fours: int) -> Stakes:
     return [*found, {"kind": "bad-luck", "chance": risk} if risk else {"kind": "no-bad-luck"}]
 
 
-def _range(dice: int, fours: int) -> Json:
-    """Before the dice are chosen: the chance of bad luck with one of them, and with all."""
-    low, high = bad_luck(1, fours), bad_luck(dice, fours)
+def _range(numbers: list[int], fours: int) -> Json:
+    """Before the dice are chosen: the chance of bad luck with the fewest of them, and with the most."""
+    low, high = bad_luck(min(numbers), fours), bad_luck(max(numbers), fours)
     return {"low": low, "high": high} if low != high else {"low": low}
 
 

@@ -150,6 +150,8 @@ def _chance(old, outcome, new, observer):
     if old.stage == ROLL:
         faces = faces_in(outcome)
         seen = {"type": "roll", "owner": old.turn, "dice": faces}
+        if old.rolling == 8 and old.fictive:
+            seen["phantom"] = "fictive-four"  # the turn begins with it
         if new.news & GOOD_FORTUNE:
             return {**seen, "luck": "good-fortune"}
         return {**seen, "fours": faces.count(4)}
@@ -198,7 +200,7 @@ def _paint(old, place, new):
     kind = old.face[place]
     seen = {"type": "paint", "place": place + 1, **_card(old, kind), "eye": 2 if old.painted >> place & 1 else 1}
     if old.cards.action[kind] == FICTIVE_FOUR:
-        return {**seen, "effect": "fictive-four"}
+        return {**seen, "effect": "fictive-four", "phantom": "fictive-four"}
     if new.news & TURN_PASSED or new.stage in (USE, OVER) or (new.stage < START and new.stage != ROLL):
         return {**seen, "effect": "none"}
     if new.stage == ROLL:

@@ -81,9 +81,9 @@ def _fits(here: Dojo, owner: int, seat: int, card: int) -> Json:
     base = _in_training(here, owner, card)
     before = base.scores()[owner]
     best = max(played(base, owner, FIRST_PLACE + place).scores()[owner] - before for place in base.places(owner))
-    if owner == seat:
-        return {"kind": "fits-you", "card": CARDS[card], "best": best}
-    return {"kind": "fits", "card": CARDS[card], "to": owner, "best": best}
+    found: Json = {"kind": "fits-you"} if owner == seat else {"kind": "fits", "to": owner}
+    # `gain` is for the words: of nothing, other words are said.
+    return found | {"card": CARDS[card], "best": best} | ({"gain": best} if best else {})
 
 
 def _in_training(here: Dojo, owner: int, card: int) -> Dojo:
