@@ -7,9 +7,10 @@ STEP = @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip install -q --disable-pip-version-check
 CLIENT := $(shell find client -type f ! -path '*/node_modules/*' ! -path '*/dist/*' ! -path '*/generated/*' ! -path '*/fixtures/*' ! -path '*/screenshots/*')
 SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.py
+TORCH ?= torch==2.13.0
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized screenshots bench strength frozen calibrate seats levels hints review chaos fuzz load golden wheel clean
+.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized test-ray test-learn levels screenshots bench strength frozen calibrate seats hints review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -43,6 +44,19 @@ test-plain: $(VENV)/dev $(VENV)/leduc
 
 test-sanitized: build/sanitized/.done $(VENV)/dev $(VENV)/leduc
 	TSUKIMI_BUILD=sanitized PYTHONPATH=build/sanitized $(BIN)/pytest -n 2 -q
+
+# Simulations on a Ray of two nodes: one to four minutes, most of them Ray's.
+test-ray: $(VENV)/dev $(VENV)/ray $(VENV)/leduc
+	TSUKIMI_BUILD=compiled $(BIN)/pytest -q tests/lab/ray_cluster.py
+
+# The trainer, with PyTorch in a folder of its own.
+test-learn: $(VENV)/dev $(VENV)/leduc build/learn/.done
+	TSUKIMI_BUILD=compiled PYTHONPATH=build/learn $(BIN)/pytest -q tests/lab/learning.py
+
+build/learn/.done: $(VENV)/base pyproject.toml
+	@$(PYTHON) tools/extra.py learn | sed 's/^torch.*/$(TORCH)/' >$(VENV)/learn.txt
+	$(STEP) "Installing PyTorch" $(PIP) --target build/learn --upgrade -r $(VENV)/learn.txt onnxruntime
+	@touch $@
 
 # Pictures of every page and board in client/screenshots, with a sheet of all of them (index.html).
 screenshots: $(VENV)/dev $(VENV)/app
@@ -129,7 +143,7 @@ $(VENV)/leduc: $(VENV)/app $(LEDUC)
 	$(if $(LEDUC),$(STEP) "Installing the example game" $(PIP) --no-deps --no-build-isolation --force-reinstall ./examples/leduc)
 	@touch $@
 
-$(VENV)/dev $(VENV)/bench $(VENV)/wheel: $(VENV)/base pyproject.toml
+$(VENV)/dev $(VENV)/bench $(VENV)/ray $(VENV)/wheel: $(VENV)/base pyproject.toml
 	@$(PYTHON) tools/extra.py $(notdir $@) >$@.txt
 	$(STEP) "Installing packages ($(notdir $@))" $(PIP) -r $@.txt
 	@touch $@

@@ -35,7 +35,7 @@ OURS = sorted(path.stem for path in (ROOT / "docs" / "games").glob("*.md"))
 REFERENCE = {
     "state": ("Games and states", ["tsukimi.new", "tsukimi.replay", "tsukimi.batch", "tsukimi.core.state.State", "tsukimi.core.errors"]),
     "batch": ("Batches", ["tsukimi.core.batch.Batch"]),
-    "envs": ("Environments", ["tsukimi.envs.pettingzoo", "tsukimi.envs.gymnasium", "tsukimi.envs.openspiel", "tsukimi.envs.encoding"]),
+    "envs": ("Environments", ["tsukimi.envs.pettingzoo", "tsukimi.envs.gymnasium", "tsukimi.envs.openspiel", "tsukimi.envs.encoding", "tsukimi.core.encoding"]),
     "bots": ("Bots and matches", ["tsukimi.bots", "tsukimi.bots.budget.Budget", "tsukimi.bots.engine.Engine", "tsukimi.lab.arena"]),
     "lab": ("Simulation", ["tsukimi.lab.simulation", "tsukimi.lab.summary", "tsukimi.lab.plots"]),
     "analysis": ("Review", ["tsukimi.analysis.review"]),

@@ -82,7 +82,7 @@ def batch(
 ) -> Batch:
     """Many games stepped together, in NumPy arrays; see docs/batches.md."""
     from tsukimi.core.batch import Batch  # NumPy is loaded when it is needed
-    from tsukimi.envs.encoding import Encoding
+    from tsukimi.core.encoding import Encoding
 
     start = _setup.make(_spec(game), players, options, components, None)
     layout = Encoding(start.spec, start.core, encoding) if encoding != "numbers" else None

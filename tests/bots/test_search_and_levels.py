@@ -73,6 +73,20 @@ def test_a_kept_tree_does_not_outvote_the_present_search():
         assert tree.search(state.core, seat, Budget(None, playouts))[0].move == move
 
 
+def test_of_a_kept_tree_the_root_keeps_some_visits_in_the_same_proportions():
+    state, kept = tsukimi.new("china-moon", players=3, seed=1), 500
+    search = Search(state.core, bots.engine_for(state, 1).evaluator, 5)
+    search.set_root(state.core, state.actors[0])
+    search.run(1500)
+    before = {move: (visits, mean) for move, visits, mean in search.result()}
+    search.set_root(state.core, state.actors[0])
+    after = {move: (visits, mean) for move, visits, mean in search.result()}
+    assert kept - len(after) <= sum(visits for visits, _ in after.values()) <= kept
+    most = max(before, key=lambda move: before[move][0])
+    assert after[most][0] == pytest.approx(before[most][0] * kept / 1500, abs=1)
+    assert after[most][1] == pytest.approx(before[most][1])
+
+
 @pytest.mark.compiled
 def test_the_tree_grows_with_the_search_and_is_not_kept_when_it_is_large():
     state = tsukimi.new("china-moon", players=3, seed=1)

@@ -7,8 +7,8 @@ import pytest
 
 import tsukimi
 from conformance.variants import ALL, IDS, new, random_game
+from tsukimi.core.encoding import Encoding
 from tsukimi.core.spec import Field
-from tsukimi.envs.encoding import Encoding
 from tsukimi.games import spec
 
 

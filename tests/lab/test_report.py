@@ -71,3 +71,14 @@ def test_a_seat_is_called_unequal_only_when_chance_would_hardly_do_it():
 
     assert unequal(seats(0.45, 0.55, games=200)) == []
     assert [row["seat"] for row in unequal(seats(0.40, 0.60, games=200))] == [1, 2]
+
+
+def test_a_match_is_a_page_with_its_ladder(tmp_path, monkeypatch):
+    out = tmp_path / "match.html"
+    words = ["arena", "dojo", "--players", "3", "--bots", "greedy,random", "--deals", "4", "--seed", "1"]
+    assert run(monkeypatch, *words, "--out", str(out)).code == 0
+    page = out.read_text("utf-8")
+    assert "greedy is the strongest" in page
+    assert page.index(">greedy</text>") < page.index(">random</text>"), "the best first"
+    assert "equal: 33.3 %" in page
+    assert "<script" not in page

@@ -145,3 +145,11 @@ def test_bad_settings_are_refused(monkeypatch, tmp_path):
         done = run(monkeypatch, "simulate", "dojo", "--games", "1", "--processes", "1", *words)
         assert done.code == 2
         assert done.err.count("\n") == 1
+
+
+def test_without_ray_the_ray_engine_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "tsukimi.lab.on_ray", raising=False)
+    ended = run(monkeypatch, "simulate", "dojo", "--games", "10", "--engine", "ray")
+    assert ended.code == 1
+    assert "tsukimi[ray]" in ended.err

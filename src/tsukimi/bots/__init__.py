@@ -73,7 +73,8 @@ def registered(name: str) -> Factory | None:
 
 def make(name: str, state: State, seed: Seed = None, budget: Budget | None = None) -> Bot:
     """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, one that was registered or installed as
-    a plug-in, or the baseline `flat`. Without a budget it thinks for one second per decision.
+    a plug-in, the baseline `flat`, or `net:PATH` for a trained network. Without a budget it thinks for one second per
+    decision.
 
     A bot remembers from move to move what it has found: make one per seat and game.
     """
@@ -85,6 +86,10 @@ def make(name: str, state: State, seed: Seed = None, budget: Budget | None = Non
         return GreedyBot(engine_for(state, rng.number()))
     if name == "flat":
         return FlatBot(budget, rng.number())
+    if name.startswith("net:"):
+        from tsukimi.bots.net import NetBot  # NumPy is loaded when it is needed
+
+        return NetBot(state, rng.number(), name[4:])
     if name in LEVELS:
         return SearchBot(engine_for(state, rng.number()), name, budget, rng.number())
     return made_by(_factory(name), state, rng.number(), budget)

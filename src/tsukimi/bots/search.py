@@ -122,7 +122,7 @@ class Search:
         """Scale the statistics of a node down to `KEPT_VISITS` visits; the means stay."""
         if self.node_visits[node] <= KEPT_VISITS:
             return
-        part: cython.double = KEPT_VISITS / self.node_visits[node]
+        part: cython.double = 1.0 * KEPT_VISITS / self.node_visits[node]  # as C divides, two integers would give 0
         self.node_visits[node] = 0
         self.node_value_sum[node] = 0.0
         for edge in range(self.first[node], self.first[node] + self.count[node]):

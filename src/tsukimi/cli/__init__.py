@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from tsukimi.core.errors import BadOptions
 
+EXTRAS = {"rich": "terminal", "pyarrow": "lab", "ray": "ray"}  # by the package that only they bring
 COMMANDS = (
     "serve",
     "admin",
@@ -111,8 +112,8 @@ def _missing(command: str, package: str) -> BadOptions:
     """The bare package needs NumPy alone: what to install for a command that needs more."""
     from tsukimi.core.errors import BadOptions
 
-    extra = "tsukimi[serve]" if command in ("serve", "admin") else "tsukimi[terminal]" if package == "rich" else package
-    return BadOptions("server-extra", name=command, extra=extra)
+    extra = "serve" if command in ("serve", "admin") else EXTRAS.get(package)
+    return BadOptions("server-extra", name=command, extra=f"tsukimi[{extra}]" if extra else package)
 
 
 def _report(line: str, code: int) -> int:

@@ -34,7 +34,7 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
 
 def run(args: Namespace) -> int:
     from tsukimi.cli.progress import progress
-    from tsukimi.lab import arena
+    from tsukimi.lab import arena, ladder
 
     bots = _bots(args.bots.split(","), args.players)
     seed = str(seed_of(args) or 0)
@@ -43,7 +43,9 @@ def run(args: Namespace) -> int:
         results = arena.run(match, args.deals, args.processes, lambda done, total: update(advance=1))
     data = arena.data(match, results)
     if args.out:
-        Path(args.out).write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+        out = Path(args.out)
+        text = ladder.page(match, results) if out.suffix == ".html" else json.dumps(data, indent=1) + "\n"
+        out.write_text(text, "utf-8")
     if args.json:
         print(json.dumps(data, indent=2))
     else:

@@ -36,6 +36,7 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
     simulation_arguments(parser, games=1000)
     parser.add_argument("--out", metavar="FILE")
     parser.add_argument("--rows", choices=("game", "decision"), default="game")
+    parser.add_argument("--engine", choices=("local", "ray"), default="local")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--lang", choices=("en", "fr", "es"))
     add_help(parser)
@@ -64,7 +65,7 @@ def run(args: Namespace) -> int:
     journal = out.with_name(out.name + ".part") if out else None
     began = time.perf_counter()
     with progress(args.games) as update:
-        found = simulate(simulation, args.processes, journal, lambda games: update(advance=games))
+        found = simulate(simulation, args.processes, journal, lambda games: update(advance=games), args.engine)
     seconds = time.perf_counter() - began
     figures = summary(simulation, found.tally)
     if out and journal:

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 import tsukimi
+from tsukimi.core.encoding import Encoding
 from tsukimi.core.errors import BadOptions
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 from tsukimi.core.setup import Components
 from tsukimi.core.state import State
-from tsukimi.envs.encoding import Encoding
 from tsukimi.games import spec
 
 REWARDS = ("win", "score", "rank")

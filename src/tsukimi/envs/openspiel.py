@@ -13,11 +13,11 @@ import numpy as np
 import pyspiel
 
 import tsukimi
+from tsukimi.core.encoding import Encoding
 from tsukimi.core.events import step
 from tsukimi.core.setup import choices
 from tsukimi.core.spec import CHANCE, SPECTATOR, Spec
 from tsukimi.core.state import State
-from tsukimi.envs.encoding import Encoding
 from tsukimi.envs.match import Match
 from tsukimi.games import spec
 

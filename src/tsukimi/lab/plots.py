@@ -75,6 +75,31 @@ def intervals(rows: Sequence[tuple[str, Sequence[Interval]]], reference: float, 
     return _svg(y + 12, about, parts)
 
 
+def ladder(rows: Sequence[tuple[str, Interval]], reference: float, about: str) -> Plot:
+    """Names with their values and intervals, one below the other, and a line that they are compared with."""
+    right = WIDTH - 54
+    most = max(high for _, (_, _, high) in rows) * 1.05
+    parts, y, colour = [], 0.0, COLOURS[0]
+
+    def x(value: float) -> float:
+        return right * value / most
+
+    for name, (value, low, high) in rows:
+        middle = y + 26
+        parts += [
+            _text(0, y + 13, name),
+            f'<rect x="0" y="{middle - 5:.1f}" width="{x(value):.1f}" height="10" rx="2" fill="{colour}" fill-opacity=".35"/>',
+            _line(x(low), middle, x(high), middle, colour, 2),
+            *[_line(x(end), middle - 3, x(end), middle + 3, colour, 2) for end in (low, high)],
+            f'<circle cx="{x(value):.1f}" cy="{middle:.1f}" r="3.2" fill="{colour}"/>',
+            _text(WIDTH, middle + 4, f"{100 * value:.1f} %", "end"),
+        ]
+        y += 40
+    parts.append(_line(x(reference), 16, x(reference), y - 4, INK, 1, "4 3"))
+    parts.append(_text(x(reference), y + 8, f"equal: {100 * reference:.1f} %", "middle", QUIET))
+    return _svg(y + 14, about, parts)
+
+
 def histogram(sets: Sequence[Mapping[int, int]], unit: str, about: str) -> Plot:
     """How often each number occurs: filled for the first set, a line for the second."""
     low, high = min(min(one) for one in sets), max(max(one) for one in sets)

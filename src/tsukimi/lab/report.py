@@ -86,17 +86,17 @@ def page(sets: list[tuple[str, Json]], skill: list[tuple[str, Json]], variants: 
     first = figures[0]
     name = title(first["game"], "en")
     sections = [
-        _section("In short", _short(sets, skill)),
+        section("In short", _short(sets, skill)),
         '<div class="grid">',
-        _section("Is it balanced?", _balance(figures)),
-        _section("Scores", _scores(figures)),
-        _section("How long is it?", _length(figures)),
-        _section("When is the winner known?", _tension(figures)),
+        section("Is it balanced?", _balance(figures)),
+        section("Scores", _scores(figures)),
+        section("How long is it?", _length(figures)),
+        section("When is the winner known?", _tension(figures)),
         "</div>",
-        _section("What is strong, what is weak?", _values(sets)),
-        _section("What happens, and what never does", _events(sets)),
-        _section("Player counts and variants", _variants(variants)) if variants else "",
-        _section("How this was measured", _method(first)),
+        section("What is strong, what is weak?", _values(sets)),
+        section("What happens, and what never does", _events(sets)),
+        section("Player counts and variants", _variants(variants)) if variants else "",
+        section("How this was measured", _method(first)),
     ]
     bots = ", ".join(first["bots"])
     lead = f"{first['games']:,} games with {first['players']} players; bots: {escape(bots)}{_options(first)}."
@@ -110,7 +110,7 @@ def page(sets: list[tuple[str, Json]], skill: list[tuple[str, Json]], variants: 
     )
 
 
-def _section(head: str, body: str) -> str:
+def section(head: str, body: str) -> str:
     return f"<section><h2>{escape(head)}</h2>{body}</section>"
 
 
@@ -253,10 +253,10 @@ def _tension(sets: list[Json]) -> str:
         cells = [one["leaders"].get(mark) for one in sets]
         if all(cells):
             rows.append([f"after {label}", *[plots.percent(cell["wins"]) for cell in cells]])
-    table = _table(["leads alone ..", *(f"and wins{mark}" for mark in _marks(sets))], rows)
+    leads = table(["leads alone ..", *(f"and wins{mark}" for mark in _marks(sets))], rows)
     return (
         f"{plot}<p>The part of the games in which, from that moment on, nobody led but those who won. A line that rises "
-        f"early means a runaway leader; one that rises at the end, a game that is open to the last move.</p>{table}"
+        f"early means a runaway leader; one that rises at the end, a game that is open to the last move.</p>{leads}"
     )
 
 
@@ -293,7 +293,7 @@ def _events(sets: list[tuple[str, Json]]) -> str:
             found = figures["events"].get(kind)
             row += [f"{found['per_game']:.2f}", plots.percent(found["games"])] if found else ["never", "0 %"]
         rows.append(row)
-    return _table(
+    return table(
         ["event", *[f"{head}{mark}" for mark in _marks(sets) for head in ("per game", "of games")]], rows, scroll=True
     )
 
@@ -321,7 +321,7 @@ def _variants(variants: list[tuple[str, Json]]) -> str:
         )
     head = ["", "seats win", "decisions", "mean score", "lead changes", "leader at half wins"]
     note = f"<p>{variants[0][1]['games']:,} games each. ! marks seats that are clearly unequal.</p>"
-    return _table(head, rows, scroll=True) + note
+    return table(head, rows, scroll=True) + note
 
 
 def _marks(sets: Sequence[object]) -> list[str]:
@@ -331,7 +331,7 @@ def _marks(sets: Sequence[object]) -> list[str]:
     return [f' <i style="background:{plots.COLOURS[number]}"></i>' for number in range(len(sets))]
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], scroll: bool = False) -> str:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], scroll: bool = False) -> str:
     top = "".join(f"<th>{cell}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

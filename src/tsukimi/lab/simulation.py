@@ -29,6 +29,7 @@ WATCHED = 2000  # of games played at random, which take microseconds, only so ma
 QUICK, SLOW = 500, 10  # games in a chunk: random ones, and those of bots that think
 PLAYOUTS = 200
 ROWS = ("game", "decision")
+ENGINES = ("local", "ray")
 Rows = dict[str, list[Any]]
 
 
@@ -87,8 +88,14 @@ def simulate(
     processes: int = 1,
     journal: Path | None = None,
     progress: Callable[[int], None] = lambda games: None,
+    engine: str = "local",
 ) -> Outcome:
-    """Play all games. With a journal, what is done is kept there chunk by chunk and not done again the next time."""
+    """Play all games. With a journal, what is done is kept there chunk by chunk and not done again the next time.
+
+    The engine `ray` plays the chunks on a Ray cluster (the number of processes is then the cluster's).
+    """
+    if engine not in ENGINES:
+        raise BadOptions("bad-option", option="engine", value=engine[:60], known=", ".join(ENGINES))
     if len(simulation.bots) > simulation.players:
         raise BadOptions("out-of-range", name="bots", low=1, high=simulation.players, value=len(simulation.bots))
     chunks, done = simulation.chunks, dict[int, Json]()
@@ -98,7 +105,7 @@ def simulate(
     left = [number for number in range(len(chunks)) if number not in done]
     writer = _open(journal, simulation, done) if journal else None
     try:
-        for number, found in _results(simulation, left, processes):
+        for number, found in _results(simulation, left, processes, engine):
             done[number] = found
             if writer:
                 _write(writer, {"chunk": number, **found})
@@ -114,7 +121,12 @@ def simulate(
     return Outcome(tally, rows)
 
 
-def _results(simulation: Simulation, left: list[int], processes: int) -> Iterator[tuple[int, Json]]:
+def _results(simulation: Simulation, left: list[int], processes: int, engine: str) -> Iterator[tuple[int, Json]]:
+    if engine == "ray":
+        from tsukimi.lab import on_ray  # needs the extra `ray`
+
+        yield from on_ray.results(simulation, left)
+        return
     if processes == 1 or len(left) == 1:
         for number in left:
             yield number, play_chunk(simulation, *simulation.chunks[number])

@@ -5,7 +5,10 @@ import { around, HIDDEN, lineOf, rowsOf } from './logic';
 import { message, type Key } from './messages';
 import type { DojoView, Line } from './types';
 
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A player's name; the reader's own is "you". */
+export const player = (seat: number, own: number | null, words: Words): string => (seat === own ? message(words, 'you') : words.name(seat));
 
 export function cardName(card: string, words: Words): string {
   return card === HIDDEN ? message(words, 'back') : words.word(card);

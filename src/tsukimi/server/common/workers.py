@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -12,6 +13,8 @@ from tsukimi.bus import MISSED, Bus
 
 TOPIC = "workers"
 EVERY, SILENT_AFTER = 4.0, 14.0  # seconds
+
+_log = logging.getLogger("tsukimi.workers")
 
 
 class Workers:
@@ -33,12 +36,12 @@ class Workers:
             known = worker in self._heard
             self._heard[worker] = time.monotonic()
             if not known:
-                self._bus.publish(TOPIC, self._own)  # a new one knows of us at once
+                self._publish()  # a new one knows of us at once
                 self._changed(1 + len(self._heard))
 
     async def _announce(self) -> None:
         while True:
-            self._bus.publish(TOPIC, self._own)
+            self._publish()
             await asyncio.sleep(EVERY)
             now = time.monotonic()
             if not self._bus.healthy:  # it is this worker that hears nothing
@@ -47,3 +50,9 @@ class Workers:
             if len(left) < len(self._heard):
                 self._heard = left
                 self._changed(1 + len(left))
+
+    def _publish(self) -> None:
+        try:
+            self._bus.publish(TOPIC, self._own)
+        except Exception:  # the next announcement comes soon
+            _log.exception("the bus failed")
