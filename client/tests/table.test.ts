@@ -100,7 +100,9 @@ describe('a table', () => {
     expect([state.log.length, state.acting, state.over]).toEqual([5, [0], false]);
     expect(state.question).toBeNull();
     await vi.advanceTimersByTimeAsync(150);
-    expect([state.log.length, state.over, state.table!.result?.winners]).toEqual([6, true, [0]]);
+    expect([state.log.length, state.over, state.table!.result]).toEqual([6, false, null]); // the last piece is still looked at
+    await vi.advanceTimersByTimeAsync(50);
+    expect([state.over, state.table!.result?.winners]).toEqual([true, [0]]);
     expect(state.question?.decision).toBe(7);
   });
 

@@ -100,3 +100,22 @@ describe('clocks', () => {
     expect(presetOf({ kind: 'live', reserve: 1, extra: 1 })).toBe('other');
   });
 });
+
+describe('whoever reads is spoken to', () => {
+  const own = { story: { roll: ['{owner:rolls|You roll} {dice} and {owner:=takes|take} {taken}.'], swap: "{seat:swaps|You swap} {owner:'s|your} card with {to:|you}." } };
+  const words = (reader: number | null): Words => new Words('en', own, {}, ['Ana', 'Bo'], reader);
+  const roll = { owner: 0, dice: 3, taken: 5 };
+  it('in the second person, with verbs that agree', () => {
+    expect(words(0).message('story', 'roll', roll)).toBe('You roll 3 and take 5.');
+    expect(words(1).message('story', 'roll', roll)).toBe('Ana rolls 3 and takes 5.');
+    expect(words(null).message('story', 'roll', roll)).toBe('Ana rolls 3 and takes 5.');
+  });
+  it('wherever they stand in the sentence', () => {
+    expect(words(1).message('story', 'swap', { seat: 0, owner: 0, to: 1 })).toBe("Ana swaps Ana's card with you.");
+    expect(words(0).message('story', 'swap', { seat: 0, owner: 0, to: 1 })).toBe('You swap your card with Bo.');
+  });
+  it('in pieces, where only names are names', () => {
+    expect(words(1).parts('story', 'roll', roll)[0]).toEqual({ field: 'owner', value: 0, text: 'Ana' });
+    expect(words(0).parts('story', 'roll', roll)[0]).toBe('You roll');
+  });
+});

@@ -37,12 +37,12 @@ def test_every_text_changes_with_the_language(visit: Visit) -> None:
     ana.start()
     ana.until("ask", "wait")
     french = ana.find("summary").inner_text()
-    expect(ana.find("log")).to_contain_text("est le premier donneur")
+    expect(ana.find("log")).to_contain_text(re.compile("est? le premier donneur"))
     ana.menu()
     ana.find("menu-dialog").get_by_test_id("lang-switch").select_option("en")
     expect(root).to_have_attribute("lang", "en")
     ana.page.keyboard.press("Escape")
-    expect(ana.find("log")).to_contain_text("is the first dealer")
+    expect(ana.find("log")).to_contain_text(re.compile("(is|are) the first dealer"))
     assert ana.find("summary").inner_text() != french
     expect(ana.page.get_by_label("Your dojo", exact=True)).to_be_visible()  # what the board says, too
 

@@ -44,8 +44,8 @@ export function tOr(key: string, otherwise: string, fields: TextFields = {}): st
   return text === undefined ? otherwise : fillText(text, lang, fields);
 }
 
-export function wordsOf(own: Catalogue, names: string[]): Words {
-  return new Words(lang, own, common, names);
+export function wordsOf(own: Catalogue, names: string[], reader: number | null = null): Words {
+  return new Words(lang, own, common, names, reader);
 }
 
 export function number(value: number, digits = 0): string {

@@ -1,14 +1,14 @@
 // The log as a story: events as sentences in pieces, and a block for each turn.
 import type { BoardModule, GameEvent } from './board';
-import type { Part, Words } from './words';
+import { textOf, type Part, type Words } from './words';
 
-/** An event as a sentence in pieces; empty where the game has no words for it. */
+/** An event as a sentence in pieces, to the reader where it happens to them; empty where the game has no words for it. */
 export function parts(event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): Part[] {
+  const yours = toYou(event, words.reader, board, words);
+  if (yours) return yours;
   const fields = { ...event, ...board?.eventFields?.(event, events) };
   return words.parts(words.has('story', event.type) ? 'story' : 'log', event.type, fields);
 }
-
-const textOf = (pieces: Part[]): string => pieces.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
 export const sentence = (event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): string =>
   textOf(parts(event, events, board, words));

@@ -62,7 +62,9 @@ export class Presentation {
   holder = $state<number | null>(null);
 
   readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
-  readonly words = $derived<Words>(wordsOf(this.own, this.names));
+  /** Whom the page speaks to; several people at one device are spoken of by name. */
+  private readonly reader = $derived(this.you?.seats.length === 1 ? this.you.seats[0]! : null);
+  readonly words = $derived<Words>(wordsOf(this.own, this.names, this.reader));
   readonly seat = $derived(this.you?.look ?? null);
   /** Whether the newest step has been told. */
   readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.seen);

@@ -1,6 +1,7 @@
 // The words of one game in one language: the same catalogue that the Python side uses.
 // A message is a template with {fields}, or a list of templates of which the first whose fields are all known is taken.
-// {points:point|points} writes the number with the word that agrees with it.
+// {points:point|points} writes the number with the word that agrees with it; {seat:rolls|You roll} the name with the first words
+// and, for whoever reads, the second ones instead; {seat:=takes|take} the words without the name.
 export type Template = string | string[];
 export type Catalogue = Record<string, Record<string, Template>>;
 export type Fields = Record<string, unknown>;
@@ -60,6 +61,7 @@ function fitting(template: Template, fields: Fields): string {
 
 /** A piece of a sentence: words, or a field with its value and its words. */
 export type Part = string | { field: string; value: unknown; text: string };
+export const textOf = (parts: readonly Part[]): string => parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
 export function fill(template: Template, fields: Fields, lang = 'en'): string {
   return fitting(template, fields).replace(FIELD, (whole, name: string, format: string | undefined) => {
@@ -78,8 +80,21 @@ export function web<K extends string>(words: { lang: string; own: Catalogue }, k
   return template === undefined ? key : fill(template, fields, words.lang);
 }
 
+const isPerson = (field: string): boolean => field === 'self' || isSeat(field);
+
 /** Whether a field names a seat. */
 export const isSeat = (field: string): boolean => SEAT_FIELDS.has(field) || field.endsWith('_seat');
+
+/** The words after a name, joined to it. */
+const following = (words: string): string => (words === '' || words.startsWith("'") ? words : ` ${words}`);
+
+/** What a field that names a player makes of its format: the name (where it is said), and the rest. */
+function person(name: string, format: string, isReader: boolean): { name: string; rest: string } {
+  const alone = format.startsWith('=');
+  const [third = '', second = ''] = format.slice(alone ? 1 : 0).split('|');
+  if (isReader) return { name: '', rest: second };
+  return alone ? { name: '', rest: third } : { name, rest: following(third) };
+}
 
 export class Words {
   private readonly forms: (readonly [RegExp, Template])[];
@@ -89,6 +104,8 @@ export class Words {
     readonly own: Catalogue,
     readonly common: Catalogue,
     readonly names: string[],
+    /** The seat of whoever reads: they are spoken to as "you". */
+    readonly reader: number | null = null,
   ) {
     // The catalogue names the parts as Python does.
     this.forms = Object.entries(own['form'] ?? {}).map(([form, template]) => [new RegExp(`^(?:${form.replaceAll('(?P<', '(?<')})$`), template]);
@@ -118,13 +135,21 @@ export class Words {
   message(section: string, code: string, fields: Fields = {}): string {
     const bare = code.includes('.') ? code.slice(code.lastIndexOf('.') + 1) : code;
     const template = this.own[section]?.[bare] ?? this.common[section]?.[bare] ?? this.common[section]?.['other'];
-    return template === undefined ? code : fill(template, this.worded(fields), this.lang);
+    return template === undefined ? code : textOf(this.pieces(template, fields));
+  }
+
+  /** Whether a field names whoever reads. */
+  private reads(field: string, fields: Fields): boolean {
+    return this.reader !== null && fields[field === 'self' ? 'seat' : field] === this.reader;
   }
 
   /** The same in pieces, so that what has a picture can be shown by it. */
   parts(section: string, code: string, fields: Fields = {}): Part[] {
     const template = this.own[section]?.[code] ?? this.common[section]?.[code];
-    if (template === undefined) return [];
+    return template === undefined ? [] : this.pieces(template, fields);
+  }
+
+  private pieces(template: Template, fields: Fields): Part[] {
     const worded = this.worded(fields);
     const parts: Part[] = [];
     let from = 0;
@@ -132,9 +157,13 @@ export class Words {
     for (const match of text.matchAll(FIELD)) {
       const [whole, name = ''] = match;
       if (match.index > from) parts.push(text.slice(from, match.index));
-      const value = name === 'self' ? fields['seat'] : fields[name];
-      parts.push({ field: name === 'self' ? 'seat' : name, value, text: fill(whole, worded, this.lang) });
       from = match.index + whole.length;
+      const field = name === 'self' ? 'seat' : name;
+      if (isPerson(name) && match[2]?.includes('|')) {
+        const { name: said, rest } = person(worded[name] ?? '', match[2], this.reads(name, fields));
+        if (said) parts.push({ field, value: fields[field], text: said });
+        if (rest) parts.push(rest);
+      } else parts.push({ field, value: fields[field], text: fill(whole, worded, this.lang) });
     }
     if (from < text.length) parts.push(text.slice(from));
     return parts;
