@@ -10,7 +10,7 @@ SOURCES := $(shell find src -type f ! -name '*.pyc') pyproject.toml hatch_build.
 TORCH ?= torch==2.13.0
 LEDUC := $(shell find examples/leduc -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized test-ray test-learn levels screenshots bench strength frozen calibrate seats hints review chaos fuzz load golden wheel clean
+.PHONY: play test lint docs test-docs test-client test-compiled test-plain test-sanitized test-ray test-learn levels screenshots bench strength frozen calibrate adaptive openings seats hints review chaos fuzz load golden wheel clean
 
 play: $(VENV)/app
 	@$(BIN)/tsukimi serve --open
@@ -77,6 +77,17 @@ frozen: $(VENV)/app
 # fitted to. FIT=1 fits the corrections first.
 calibrate: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/calibrate.py --minutes $(or $(MINUTES),20) $(if $(FIT),--fit)
+
+# Whether the adaptive opponent leaves half the games to whoever plays (GAMES=100 of each person).
+adaptive: $(VENV)/app
+	nice -n 19 $(BIN)/python bench/adaptive.py --games $(or $(GAMES),100) --out bench/results/adaptive.md
+
+# What masters choose first, as pages beside the rules (GAMES=400 PLAYOUTS=100).
+openings: $(VENV)/app
+	for game in charuma china-moon daruma dojo; do \
+	    nice -n 19 $(BIN)/tsukimi openings $$game --games $(or $(GAMES),400) --playouts $(or $(PLAYOUTS),100) \
+	        --out src/tsukimi/games/$$(echo $$game | tr - _)/guide/openings || exit 1; \
+	done
 
 # Whether equal bots win equally often on all seats (MINUTES=60), and goes on where the last run stopped.
 seats: $(VENV)/app

@@ -24,6 +24,8 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
 from server.live import Live, serving  # noqa: E402
 from tsukimi import bots  # noqa: E402
+from tsukimi.core.lesson import lesson  # noqa: E402
+from tsukimi.games import spec  # noqa: E402
 from tsukimi.server.common import api  # noqa: E402
 from tsukimi.store import Person, Rating, RatingChanges, Row, Summary  # noqa: E402
 from tsukimi.table import commands  # noqa: E402
@@ -31,6 +33,8 @@ from tsukimi.table.settings import Settings  # noqa: E402
 
 OUT = ROOT / "client" / "screenshots"
 WIDTHS = {360: 740, 820: 1180, 1440: 900}
+LESSONS = ("charuma", "china-moon", "daruma", "dojo")
+LESSON_SIZES = {390: 844, 1280: 800}
 NAMES = ["Ana", "Bruno", "Chloé", "Diego", "Eiko"]
 
 # Game, players, options, what is asked, after how many own moves at least, and what is done before the picture is taken.
@@ -63,7 +67,7 @@ EVERYWHERE = {"china-moon-move"}
 
 class Gallery:
     def __init__(self, live: Live, browser: Browser, words: list[str]) -> None:
-        self.live, self.words = live, words
+        self.live, self.browser, self.words = live, browser, words
         self.visitor = Visitor(browser, live.url, at_once=False)
         self.page = self.visitor.page
         self.taken: list[Path] = []
@@ -165,6 +169,32 @@ class Gallery:
 
         self.take(name, before)
 
+    def lesson(self, game: str) -> None:
+        """Every step of a guided first game, on a phone and on a desk."""
+        found = lesson(spec(game))
+        assert found is not None
+        for width, height in LESSON_SIZES.items():
+            learner = Visitor(self.browser, self.live.url, phone=width < 1080)
+            learner.page.set_viewport_size({"width": width, "height": height})
+            learner.home()
+            learner.tap(learner.card(game).get_by_test_id("learn"))
+            for number, step in enumerate(found.steps, 1):
+                learner.page.wait_for_selector(f"[data-testid=coach][data-step='{number}']")
+                if step.show:
+                    learner.find("spotlight").first.wait_for()
+                learner.page.wait_for_timeout(600)
+                path = OUT / f"lesson-{game}-{number:02}.{width}.png"
+                learner.page.screenshot(path=path)
+                self.taken.append(path)
+                if step.move is None:
+                    learner.press("coach-next")
+                else:
+                    learner.drawer("moves")
+                    learner.tap(learner.page.locator(f"[data-move='{step.move}']"))
+            self.visitor.problems += learner.problems
+            learner.close()
+        print(f"lesson-{game}", flush=True)
+
     # ---- pages -------------------------------------------------------------------------------------
 
     def pages(self) -> None:
@@ -251,6 +281,9 @@ def main() -> int:
         for moment in MOMENTS:
             if gallery.wanted(moment[0]):
                 gallery.moment(moment)
+        for game in LESSONS:
+            if gallery.wanted(f"lesson-{game}"):
+                gallery.lesson(game)
         gallery.sheet()
         print(len(gallery.taken), "pictures in", OUT)
         print(*gallery.visitor.problems, sep="\n")

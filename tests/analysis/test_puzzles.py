@@ -26,7 +26,7 @@ def test_a_game_ships_150_puzzles_with_one_best_move_and_named_themes(game):
         state = one.state(game)
         legal = state.legal(one.seat)
         assert one.share(legal, one.answer) == max(one.shares)
-        assert sorted(one.shares)[-2] <= max(one.shares) - mining.MARGIN + 0.001
+        assert sorted(one.shares)[-2] <= max(one.shares) - mining.MARGIN + 0.002
         assert one.themes
         for lang in catalogue.LANGUAGES:
             assert set(one.themes) <= catalogue.messages(game.name, lang)["theme"].keys()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import random
 from pathlib import Path
 
@@ -126,6 +127,19 @@ def test_ctrl_c_leaves_with_130(monkeypatch, tmp_path):
     done = run(monkeypatch, "play", "daruma", "--save", str(file), typed=Impatient())
     assert done.code == 130
     assert file.exists()
+
+
+def test_adaptive_opponents_learn_from_the_result_and_say_so(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    words = ["play", "daruma", "--players", "2", "--bots", "adaptive", "--ms", "1"]
+    first = run(monkeypatch, *words, "--seed", "3", typed=Typist(1))
+    kept = tmp_path / "tsukimi" / "practice.json"
+    [(key, fit)] = json.loads(kept.read_text("utf-8")).items()
+    assert first.code == 0 and key == "daruma/2" and fit["games"] == 1
+    assert ("will be a little stronger" if fit["strength"] > 30 else "will be a little weaker") in first.out
+    run(monkeypatch, *words, "--seed", "4", typed="quit\n\n")  # left: nothing to learn from
+    run(monkeypatch, "play", "daruma", "--players", "3", "--bots", "adaptive,random", "--ms", "1", typed=Typist(1))
+    assert json.loads(kept.read_text("utf-8")) == {key: fit}
 
 
 def test_any_opponent_can_sit_at_the_table():

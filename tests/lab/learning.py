@@ -51,6 +51,27 @@ def test_leduc_is_learnt_in_some_seconds_and_wins_chips_from_random(tmp_path):
     assert scores[net] > 0.3, "chips a game"
 
 
+def test_rewards_are_scaled_by_the_first_games_that_end_however_long_they_take(tmp_path):
+    """A game of Dojo has some 140 decisions: none ends in the first rollout."""
+    words = [
+        "--players",
+        "3",
+        "--steps",
+        "4000",
+        "--games",
+        "16",
+        "--rollout",
+        "32",
+        "--hidden",
+        "16",
+        "--matches",
+        "0",
+    ]
+    trainer, _ = trained(ppo.settings_of(["dojo", "--out", str(tmp_path), *words]))
+    assert trainer.mean == pytest.approx(1 / 3)
+    assert 0.3 < trainer.scale < 0.5
+
+
 def test_training_goes_on_from_its_checkpoint(tmp_path):
     small = ("--games", "32", "--rollout", "16", "--hidden", "16")
     first, _ = trained(settings(tmp_path, "--steps", "2_000", *small))

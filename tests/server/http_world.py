@@ -87,6 +87,10 @@ class FakeTables:
         await self.record(table)
         return "known"
 
+    async def play_puzzle(self, state, seat, level, person, address):
+        self.asked.append((state.game, seat, level))
+        return "known"
+
     async def chat(self, table):
         await self.info(table)
         return [ChatLine(n, n, f"handle{n % 2}", "Ana", None, f"line {n}") for n in range(40)]

@@ -126,7 +126,11 @@ def test_a_game_of_somebody_else_is_served_like_ours(outside):
             assert (toy["title"], toy["summary"], toy["duration"], toy["board"]) == ("Toy", "A toy.", "", "")
             assert toy["has_components"] is False and toy["options"]["belt"][0] == "classic"
             assert ana.get(f"/api/games/toy/messages?lang={lang}").json()["ask"] == {"move": "Move."}
-            assert ana.get(f"/api/games/toy/guide?lang={lang}").json() == {"html": "<h1>Toy</h1>\n", "brief": ""}
+            assert ana.get(f"/api/games/toy/guide?lang={lang}").json() == {
+                "html": "<h1>Toy</h1>\n",
+                "brief": "",
+                "openings": "",
+            }
         assert ana.get("/api/ratings/toy").json() == []
 
 

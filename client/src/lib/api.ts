@@ -183,6 +183,12 @@ export interface NewTable {
   start?: boolean;
 }
 
+/** The rules as HTML: all of them, in three minutes, and what strong bots choose first; empty: there is none. */
+export interface GuideTexts {
+  html: string;
+  brief: string;
+  openings: string;
+}
 /** What a person has learned and set, on all devices. */
 export interface Progress {
   lessons: Record<string, LessonProgress>;
@@ -227,7 +233,7 @@ const at = encodeURIComponent;
 export const api = {
   games: (lang: string) => request<GameSpec[]>('GET', `/api/games?lang=${lang}`),
   messages: (game: string, lang: string) => request<Catalogue>('GET', `/api/games/${at(game)}/messages?lang=${lang}`),
-  guide: (game: string, lang: string) => request<{ html: string; brief: string }>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
+  guide: (game: string, lang: string) => request<GuideTexts>('GET', `/api/games/${at(game)}/guide?lang=${lang}`),
   lesson: (game: string) => request<{ players: number; steps: LessonStep[] }>('GET', `/api/games/${at(game)}/lesson`),
   components: (game: string) => request<CheckedComponents>('GET', `/api/games/${at(game)}/components`),
   checkComponents: (game: string, draft: { data?: Components; text?: string }, lang: string) =>

@@ -1,7 +1,7 @@
 // The games that the server has, and how to load what a game needs: its board, messages and rules text.
 // The client knows no game by name: the server says which of the bundled boards a game uses.
 import type { Component } from 'svelte';
-import { api, type GameSpec } from './api';
+import { api, type GameSpec, type GuideTexts } from './api';
 import type { BoardModule } from './board';
 import { currentLang, type Lang } from './i18n.svelte';
 import { showError } from './notices.svelte';
@@ -61,5 +61,5 @@ export function loadMessages(game: string, lang: Lang): Promise<Catalogue> {
   return found;
 }
 
-/** The rules as HTML, which the server has made free of markup of its own: all of them, and in three minutes; empty: there is none. */
-export const loadGuide = (game: string, lang: Lang): Promise<{ html: string; brief: string }> => api.guide(game, lang);
+/** The server has made them free of markup of their own. */
+export const loadGuide = (game: string, lang: Lang): Promise<GuideTexts> => api.guide(game, lang);

@@ -33,7 +33,7 @@ export interface Automatic {
 export interface Bot {
   type: "bot";
   id: string;
-  level: "greedy" | "master" | "novice" | "random" | "regular";
+  level: "adaptive" | "greedy" | "master" | "novice" | "random" | "regular";
   seat?: number | null;
 }
 
@@ -307,7 +307,7 @@ export interface Say {
 export interface SeatInfo {
   kind: "bot" | "free" | "person";
   name: string;
-  level: "greedy" | "master" | "novice" | "random" | "regular" | null;
+  level: "adaptive" | "greedy" | "master" | "novice" | "random" | "regular" | null;
   online: boolean;
   away: boolean;
   resigned: boolean;

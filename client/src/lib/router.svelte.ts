@@ -10,6 +10,8 @@ export type Route =
   | { page: 'workshop'; game: string }
   | { page: 'person'; who: string }
   | { page: 'admin' }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; game: string; id: string }
   | { page: 'not-found' };
 
 export function match(path: string): Route {
@@ -24,6 +26,8 @@ export function match(path: string): Route {
   if (first === 'rules' && second && parts.length === 2) return { page: 'rules', game: second };
   if (first === 'workshop' && second && parts.length === 2) return { page: 'workshop', game: second };
   if (first === 'people' && second && parts.length === 2) return { page: 'person', who: second };
+  if (first === 'puzzles' && parts.length === 1) return { page: 'puzzles' };
+  if (first === 'puzzles' && second && third && parts.length === 3) return { page: 'puzzle', game: second, id: third };
   if (first === 'admin' && parts.length === 1) return { page: 'admin' };
   return { page: 'not-found' };
 }

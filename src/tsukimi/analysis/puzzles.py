@@ -16,7 +16,7 @@ import tsukimi
 from tsukimi.bots import Budget, engine_for, make
 from tsukimi.bots.tree import Candidate
 from tsukimi.core import catalogue
-from tsukimi.core.puzzle import BadPuzzle, Puzzle, identify
+from tsukimi.core.puzzle import BadPuzzle, Puzzle, expectation, identify
 from tsukimi.core.rng import Rng
 from tsukimi.core.source import rng_of
 from tsukimi.core.spec import UNDO
@@ -192,12 +192,20 @@ def _puzzle(state: State, seat: int, gap: float) -> Puzzle | None:
         events,
         seat,
         here.text(answer, seat),
-        tuple(round(shares[move], 3) for move in here.actions(seat)),
+        tuple(_rounded(shares[move]) for move in here.actions(seat)),
         _rating(here, seat, answer),
         tuple(engine.themes_of(here, seat, answer, why)),
         why,
         exact,
     )
+
+
+def _rounded(share: float) -> float:
+    """To thousandths, and so that it makes the same percentage as before: never half a percent."""
+    thousandths = round(1000 * share)
+    if thousandths % 10 == 5:
+        thousandths += 1 if 1000 * share >= thousandths else -1
+    return thousandths / 1000
 
 
 def _without_source(state: State) -> State:
@@ -227,8 +235,3 @@ def _rating(state: State, seat: int, answer: int) -> int:
         expected = sum(expectation(rating, middle) for rating, _ in results)
         low, high = (middle, high) if expected > sum(part for _, part in results) else (low, middle)
     return round(middle)
-
-
-def expectation(rating: float, other: float) -> float:
-    """Elo's: how often the first is expected to win against the second."""
-    return float(1 / (1 + 10 ** ((other - rating) / 400)))

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Protocol, TypeGuard
 
+from tsukimi.bots import adaptive
+from tsukimi.bots.adaptive import AdaptiveBot, Fit
 from tsukimi.bots.budget import DEFAULT_BUDGET, Budget
 from tsukimi.bots.engine import Engine, acting_seat, engine_for
 from tsukimi.bots.levels import BASELINES, LEVELS, NAMES, FlatBot, GreedyBot, RandomBot, SearchBot
@@ -25,12 +27,14 @@ __all__ = [
     "BASELINES",
     "LEVELS",
     "NAMES",
+    "AdaptiveBot",
     "Advice",
     "Bot",
     "Budget",
     "Candidate",
     "Engine",
     "Factory",
+    "Fit",
     "SearchBot",
     "engine_for",
     "explain",
@@ -72,9 +76,9 @@ def registered(name: str) -> Factory | None:
 
 
 def make(name: str, state: State, seed: Seed = None, budget: Budget | None = None) -> Bot:
-    """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, one that was registered or installed as
-    a plug-in, the baseline `flat`, or `net:PATH` for a trained network. Without a budget it thinks for one second per
-    decision.
+    """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, `adaptive` (`adaptive-60`: with a strength
+    from 0 to 100), one that was registered or installed as a plug-in, the baseline `flat`, or `net:PATH` for a trained
+    network. Without a budget it thinks for one second per decision.
 
     A bot remembers from move to move what it has found: make one per seat and game.
     """
@@ -92,6 +96,10 @@ def make(name: str, state: State, seed: Seed = None, budget: Budget | None = Non
         return NetBot(state, rng.number(), name[4:])
     if name in LEVELS:
         return SearchBot(engine_for(state, rng.number()), name, budget, rng.number())
+    if (strength := adaptive.strength_of(name)) is not None:
+        weak, strong, part = adaptive.mixture(strength)
+        seats = make(weak, state, rng.number(), budget), make(strong, state, rng.number(), budget)
+        return AdaptiveBot(*seats, part, rng.number())
     return made_by(_factory(name), state, rng.number(), budget)
 
 

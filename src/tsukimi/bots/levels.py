@@ -9,7 +9,7 @@ from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 
 LEVELS = {"novice": 0.02, "regular": 0.15, "master": 1.0}  # the part of the budget that each uses
-NAMES = ("random", "greedy", *LEVELS)  # what menus offer
+NAMES = ("random", "greedy", *LEVELS, "adaptive")  # what menus offer
 BASELINES = ("flat",)  # for matches
 CERTAIN, STILL_WON = 0.999, 0.98  # shares: nobody leaves a won game for a move below the second
 

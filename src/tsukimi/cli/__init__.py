@@ -24,6 +24,7 @@ COMMANDS = (
     "puzzles",
     "rules",
     "simulate",
+    "openings",
     "report",
     "arena",
     "bench",

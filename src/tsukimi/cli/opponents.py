@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 Choose = Callable[[State, int], int]
 
 
+def listed_names(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()] or ["regular"]
+
+
 def opponents(names: str, state: State, humans: Collection[int], seed: int | str | None, ms: float) -> Choose:
     """Bots for the seats without a person, in their order; the last one named plays all that are left."""
     from tsukimi import bots
 
-    listed = [name.strip() for name in names.split(",") if name.strip()] or ["regular"]
+    listed = listed_names(names)
     seated: dict[int, Bot] = {}
     for seat in range(state.players):
         if seat not in humans:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tsukimi.cli.language import current
+from tsukimi.cli.language import current, say
 from tsukimi.cli.options import (
     add_help,
     chosen_options,
@@ -46,7 +46,8 @@ def add(subparsers: _SubParsersAction[Any]) -> None:
 
 def run(args: Namespace) -> int:
     from tsukimi.cli.console import Console
-    from tsukimi.cli.opponents import opponents
+    from tsukimi.cli.opponents import listed_names, opponents
+    from tsukimi.cli.practice import Practice
     from tsukimi.cli.session import Session
 
     console, lang = Console(), current()
@@ -57,9 +58,15 @@ def run(args: Namespace) -> int:
         return 0
     humans = set(range(state.players)) if args.hotseat else {_seat(args.seat, state.players)}
     set_names(state, humans, args.names)
-    session = Session(console, state, humans, opponents(args.bots, state, humans, seed_of(args), args.ms), lang)
+    listed = listed_names(args.bots)
+    practice = Practice(state, humans, listed)
+    named = ",".join(map(practice.bot, listed))
+    session = Session(console, state, humans, opponents(named, state, humans, seed_of(args), args.ms), lang)
     session.file = args.save
-    return session.run()
+    code = session.run()
+    if change := practice.learn():
+        console.write("", say("adaptive", change, lang))
+    return code
 
 
 def _state(args: Namespace, console: Console, lang: str) -> State:

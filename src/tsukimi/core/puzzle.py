@@ -64,6 +64,11 @@ class Puzzle:
         return self.shares[legal.index(move)]
 
 
+def expectation(rating: float, other: float) -> float:
+    """Elo's: how often the first is expected to win against the second, or to solve a puzzle."""
+    return float(1 / (1 + 10 ** ((other - rating) / 400)))
+
+
 def identify(players: int, options: Mapping[str, str], events: Sequence[str]) -> str:
     """The id of a puzzle: the same position always has the same."""
     text = json.dumps([players, sorted(options.items()), list(events)])

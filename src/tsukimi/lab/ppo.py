@@ -147,7 +147,7 @@ class Trainer:
         self.model.to(settings.device)
         self.optimiser = torch.optim.Adam(self.model.parameters(), lr=settings.rate, eps=1e-5)
         self.done = self.updates = 0
-        self.mean, self.scale = 0.0, 1.0
+        self.mean, self.scale = 0.0, 0.0  # of the rewards; unknown until games have ended
         settings.out.mkdir(parents=True, exist_ok=True)
         self.checkpoint = settings.out / "checkpoint.pt"
         if self.checkpoint.exists():
@@ -192,9 +192,9 @@ class Trainer:
             parts["rewards"].append(batch.rewards.copy())
         last = self.model(*self._now())[1].cpu().numpy()
         over, rewards = np.stack(parts["over"]), np.stack(parts["rewards"])
-        if self.updates == 0 and over.any():  # rewards of about 1 around 0, whatever the game counts
+        if not self.scale and over.any():  # rewards of about 1 around 0, whatever the game counts
             self.mean, self.scale = float(rewards[over != 0].mean()), float(rewards[over != 0].std()) or 1.0
-        rewards = np.where(over[..., None] != 0, (rewards - self.mean) / self.scale, 0).astype(np.float32)
+        rewards = np.where(over[..., None] != 0, (rewards - self.mean) / (self.scale or 1), 0).astype(np.float32)
         arrays = {name: np.stack(parts[name]) for name in ("values", "actors")}
         tensors = {name: torch.stack(parts[name]) for name in ("seen", "legal", "chosen", "logs")}
         ends: dict[str, Any] = {"last_value": last, "last_actors": batch.actors.copy()}

@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Meta
 
 from tsukimi.core.errors import BadOptions
+from tsukimi.core.folders import data_folder
 
 MIN_SECRET_LENGTH = 32
 
@@ -179,12 +180,6 @@ def _complete(config: Config, env: Mapping[str, str], create: bool) -> Config:
             "server-data", path=str(problem.filename or data), problem=problem.strerror or str(problem)
         ) from problem
     return msgspec.structs.replace(config, data=str(data), database=database, secret=secret)
-
-
-def data_folder(env: Mapping[str, str]) -> Path:
-    """The user's data folder, by the convention of the system."""
-    base = env.get("XDG_DATA_HOME") or (env.get("LOCALAPPDATA") if os.name == "nt" else None)
-    return (Path(base) if base else Path.home() / ".local" / "share") / "tsukimi"
 
 
 def _secret_from(path: Path) -> str:

@@ -58,10 +58,11 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class Guide(msgspec.Struct, frozen=True):
-    """A game's rules as HTML, and its rules in three minutes; empty if it has none."""
+    """A game's rules as HTML, its rules in three minutes, and what masters choose first; empty if it has none."""
 
     html: str
     brief: str = ""
+    openings: str = ""
 
 
 class LessonStep(msgspec.Struct, frozen=True):

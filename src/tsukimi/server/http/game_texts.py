@@ -60,9 +60,10 @@ def messages(name: str, lang: str) -> File:
 
 @cache
 def guide(name: str, lang: str) -> Guide:
-    """The rules as HTML, and the short version: in this language, else in English; empty if the game has none."""
+    """The rules as HTML, the short version, and what masters choose first: in this language, else in English; empty
+    where the game has none."""
     folder = spec(name).folder / "guide"
-    return Guide(_html(folder, lang), _html(folder / "brief", lang))
+    return Guide(_html(folder, lang), _html(folder / "brief", lang), _html(folder / "openings", lang))
 
 
 @cache

@@ -31,6 +31,8 @@ PAGES = (
     "/ratings/{game}",
     "/rules/{game}",
     "/workshop/{game}",
+    "/puzzles",
+    "/puzzles/{game}/{id}",
     "/people/{who}",
     "/admin",
 )

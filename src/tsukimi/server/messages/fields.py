@@ -15,7 +15,7 @@ Move = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Nonce = Annotated[str, Meta(max_length=64, pattern=r"^[0-9a-f]*$")]
 Seat = Annotated[int, Meta(ge=0, le=4)]
-Level = Literal["random", "greedy", "novice", "regular", "master"]
+Level = Literal["random", "greedy", "novice", "regular", "master", "adaptive"]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", tag=lambda name: name.lower(), forbid_unknown_fields=True):

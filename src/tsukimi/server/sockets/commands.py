@@ -21,7 +21,6 @@ COMMANDS: dict[type[Any], Decision] = {
     m.Resign: lambda table, person, r, lag: commands.resign(table, person, r.id),
     m.GiveNonce: lambda table, person, r, lag: commands.give_nonce(table, person, r.seat, r.nonce, r.id),
     m.Stand: lambda table, person, r, lag: commands.stand(table, person, r.id),
-    m.Bot: lambda table, person, r, lag: commands.bot(table, person, r.level, r.seat, r.id),
     m.Kick: lambda table, person, r, lag: commands.kick(table, person, r.seat, r.id),
     m.Change: lambda table, person, r, lag: commands.change(table, person, r.settings, r.players, r.options, r.id),
     m.Start: lambda table, person, r, lag: commands.start(table, person, r.id),

@@ -242,6 +242,12 @@ class Session:
             request.id,
         )
 
+    async def _bot(self, request: m.Bot) -> None:
+        level = await self._tables.fitted(self._person, self._live.table, request.level)
+        await self._submit(
+            lambda table: commands.bot(table, self._person.id, level, request.seat, request.id), request.id
+        )
+
     async def _rematch(self, request: m.Rematch) -> None:
         table = await self._tables.rematch(self._live, self._person, request.id, self._connection.address)
         self._send(m.Done(request.id, table))
@@ -256,6 +262,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], Awaitable[None]]] = {
     m.Log: Session._log,
     m.Say: Session._say,
     m.Sit: Session._sit,
+    m.Bot: Session._bot,
     m.Rematch: Session._rematch,
 }
 

@@ -260,7 +260,7 @@ def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> tupl
     while len(_bots_kept) > KEPT_BOTS:
         _bots_kept.popitem(last=False)
     share = 0.0
-    if isinstance(bot, bots.SearchBot):
+    if isinstance(bot, bots.SearchBot | bots.AdaptiveBot):
         bot.set_budget(budget)
         share = bot.share
     return state.text(bot.choose(state, seat), seat), share

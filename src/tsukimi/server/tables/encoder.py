@@ -15,6 +15,7 @@ from tsukimi.core.sheet import places
 from tsukimi.core.spec import SPECTATOR, Json, Spec
 from tsukimi.core.zones import zones
 from tsukimi.server import messages
+from tsukimi.server.tables.fitting import shown
 from tsukimi.table import fair
 from tsukimi.table.events import Said
 from tsukimi.table.table import Table
@@ -64,7 +65,7 @@ def _seat(table: Table, seat: int, present: Collection[str], ratings: Sequence[f
     return messages.SeatInfo(
         kind="person" if one.person else "bot" if one.level else "free",
         name=one.name,
-        level=one.level or None,  # type: ignore[arg-type]
+        level=shown(one.level) or None,  # type: ignore[arg-type]
         online=one.person in present or bool(one.level),
         away=one.away,
         resigned=one.resigned,

@@ -1,4 +1,5 @@
-"""Tables whose game was begun elsewhere: a record that was brought in, or a moment of an ended game to play on from.
+"""Tables whose game was begun elsewhere: a record that was brought in, or a moment of an ended game or a puzzle to play
+on from.
 
 Moves that were taken back are left out. What chance did is taken as it stands, so such a table promises nothing about
 its dice, and its game is practice.
@@ -52,13 +53,19 @@ def played_on(id: str, ended: Table, step: int, seat: int, level: str, person: P
     if step >= len(ended.step_ends):
         raise TableError("table-no-step", status=404)
     line = standing(state.history[: ended.step_ends[step]])
-    settings = Settings(hints=True)
+    return against_bots(id, state, line, seat, level, person, now)
+
+
+def against_bots(
+    id: str, state: State, line: History, seat: int, level: str, person: Person, now: int
+) -> tuple[Table, Rows]:
+    """A table where this has been played, with this person on that seat and bots on the others."""
     sat: Rows = [e.Sat(by=person.id, seat=seat, name=person.name, person=person.id, handle=person.handle)]
     names = iter([name for name in commands.BOT_NAMES if name != person.name])
-    for other in range(ended.players):
+    for other in range(state.players):
         if other != seat:
             sat.append(e.Sat(by=person.id, seat=other, name=next(names), level=level))
-    table, rows = _begun(id, state, settings, person, sat, line, now)
+    table, rows = _begun(id, state, Settings(hints=True), person, sat, line, now)
     if table.ended:
         raise TableError("table-is-over")
     if table.status == "round":

@@ -6,12 +6,14 @@ import contextlib
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from tsukimi.core.lesson import lesson as lesson_of
 from tsukimi.games import spec
 from tsukimi.server.common import api
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
+from tsukimi.server.tables.fitting import fitted, shown
 from tsukimi.server.tables.live_table import LiveTable
 from tsukimi.store import Conflict, Opening, Person, Row, Store
 from tsukimi.table import commands, matching
@@ -44,6 +46,7 @@ async def create(
         table, complete = successor(table, more, now)
         events.extend(complete)
 
+    fit = partial(fitted, store, person.id, wanted.game, wanted.players)
     local = wanted.names is not None
     add(
         commands.open_table(
@@ -68,9 +71,9 @@ async def create(
         if one.person == person.id:
             add(commands.sit(table, person.id, person.handle, one.name, seat, ""))
         elif one.level:
-            add(commands.bot(table, person.id, one.level, seat))
+            add(commands.bot(table, person.id, await fit(shown(one.level)), seat))
     for seat, level in zip(reversed(range(wanted.players)), reversed(wanted.bots), strict=False):
-        add(commands.bot(table, person.id, level, seat))
+        add(commands.bot(table, person.id, await fit(level), seat))
     if wanted.start:
         add(commands.start(table, person.id))
     await write(store, table, events, now, opening)

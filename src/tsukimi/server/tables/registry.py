@@ -14,10 +14,11 @@ from functools import cache
 from typing import Any
 
 from tsukimi.bus import Bus
+from tsukimi.server.common.errors import ServerError
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring import logs
 from tsukimi.server.monitoring.metrics import Metrics
-from tsukimi.server.tables import ratings
+from tsukimi.server.tables import fitting, ratings
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.committed import Unreadable, read_table
@@ -38,6 +39,7 @@ DUE_AT_ONCE = 200  # tables that are loaded in one tick
 STOPPED_WITHIN = 5.0
 GOING_AWAY = 1012
 RATINGS_SHOWN = {e.Sat, e.Rated}  # the ratings at the seats are others after these
+ENDING = {e.Moved, e.Resigned}
 
 _log = logging.getLogger("tsukimi.tables")
 
@@ -190,6 +192,9 @@ class Registry:
         self._peers.publish_rows(live)
         if any(type(event) in RATINGS_SHOWN for event in events):
             self._spawn(self._show_ratings(live))
+        # Every worker that has loaded the table comes here: one of them has the lease.
+        if live.leased and live.table.status == "over" and any(type(event) in ENDING for event in events):
+            self._spawn(self._fit_bots(live))
 
     def presence_changed(self, live: LiveTable) -> None:
         self._peers.publish_presence(live)
@@ -324,6 +329,12 @@ class Registry:
         if found != live.ratings:
             live.ratings = found
             live.broadcast_info()
+
+    async def _fit_bots(self, live: LiveTable) -> None:
+        try:
+            await fitting.learn(self.store, live.table)
+        except (Unavailable, ServerError):  # one game less to learn from
+            _log.warning("the result against adaptive bots was not kept", extra={"table": live.id})
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

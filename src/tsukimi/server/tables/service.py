@@ -14,6 +14,7 @@ import msgspec
 from tsukimi.bus import Bus
 from tsukimi.core import setup
 from tsukimi.core.errors import BadRecord
+from tsukimi.core.state import State
 from tsukimi.games import spec
 from tsukimi.server import messages
 from tsukimi.server.common import api, components_api, review_api
@@ -21,7 +22,7 @@ from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.errors import ServerError, too_many
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
-from tsukimi.server.tables import from_record, opening, own_data, quick_match
+from tsukimi.server.tables import fitting, from_record, opening, own_data, quick_match
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.fair_queue import Owner
@@ -152,7 +153,19 @@ class TableService:
     async def play_on(self, table: str, wanted: review_api.PlayOn, person: Person, address: str) -> str:
         """A table that goes on from a moment of an ended game."""
         ended = finished((await self.live(table)).table)
-        made = partial(from_record.played_on, opening.new_id(), ended, wanted.step, wanted.seat, wanted.level, person)
+        level = await self.fitted(person, ended, wanted.level)
+        made = partial(from_record.played_on, opening.new_id(), ended, wanted.step, wanted.seat, level, person)
+        return await self._begun(made, person, address)
+
+    async def fitted(self, person: Person, table: Table, level: str) -> str:
+        """The bot of this level for a person at such a table."""
+        return await fitting.fitted(self._store, person.id, table.game, table.players, level)
+
+    async def play_puzzle(self, state: State, seat: int, level: str, person: Person, address: str) -> str:
+        """A table that goes on from the position of a puzzle."""
+        level = await fitting.fitted(self._store, person.id, state.game, state.players, level)
+        line = from_record.standing(state.history)
+        made = partial(from_record.against_bots, opening.new_id(), state, line, seat, level, person)
         return await self._begun(made, person, address)
 
     async def check_components(
