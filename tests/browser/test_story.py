@@ -76,7 +76,7 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_is_told_before
     ana.play_bots(game, 3, "greedy")
     ana.page.wait_for_selector("[data-testid=ask][data-mode=ask]", timeout=120_000)
     first = int(ana.find("board").get_attribute("data-revealed") or 0)
-    seen = watch_bots(ana, game, {"daruma": 9, "charuma": 4, "dojo": 4, "china-moon": 3}[game])
+    seen = watch_bots(ana, game, {"daruma": 4, "charuma": 4, "dojo": 4, "china-moon": 3}[game])
     lines = {int(number): text for number, text in ana.page.evaluate(LINES).items()}
 
     # In order, and none left out.
