@@ -11,6 +11,7 @@ from tsukimi.analysis import puzzles as mining
 from tsukimi.bots import Budget
 from tsukimi.core import catalogue
 from tsukimi.core.puzzle import OF_THE_DAY, BadPuzzle, of_the_day, puzzles, read, write
+from tsukimi.core.words import Words
 from tsukimi.games import names, spec
 
 SHIPPED = [spec(name) for name in ("charuma", "china-moon", "daruma", "dojo")]
@@ -30,6 +31,7 @@ def test_a_game_ships_150_puzzles_with_one_best_move_and_named_themes(game):
         assert one.themes
         for lang in catalogue.LANGUAGES:
             assert set(one.themes) <= catalogue.messages(game.name, lang)["theme"].keys()
+            assert "{" not in Words(game.name, lang, ["Ana"] * one.players).why(*one.why)
 
 
 @pytest.mark.compiled

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 import tsukimi
@@ -92,17 +93,28 @@ def choose(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 def check(game: str, puzzle: Puzzle) -> None:
     """Solve a puzzle again; `BadPuzzle` says what does not hold."""
+    _again(puzzle.state(spec(game)), puzzle)
+    for lang in catalogue.LANGUAGES:
+        known = catalogue.messages(game, lang).get("theme", {})
+        if unknown := set(puzzle.themes) - known.keys():
+            raise BadPuzzle("puzzle-theme", id=puzzle.id, theme=min(unknown))
+
+
+def renew(game: str, puzzle: Puzzle) -> Puzzle:
+    """A puzzle solved again, with its shares, themes and reason as they are now; `BadPuzzle` if it does not hold."""
     state = puzzle.state(spec(game))
+    candidates, exact = _again(state, puzzle)
+    return replace(_made(state, puzzle.seat, candidates, exact, puzzle.rating), id=puzzle.id)
+
+
+def _again(state: State, puzzle: Puzzle) -> tuple[list[Candidate], bool]:
     solved = solve(state, puzzle.seat, part=CHECKED_PART)
     if solved is None:
         raise BadPuzzle("puzzle-no-best", id=puzzle.id)
     candidates, exact = solved
     if state.text(candidates[0].move, puzzle.seat) != puzzle.answer or exact != puzzle.exact:
         raise BadPuzzle("puzzle-other-answer", id=puzzle.id, answer=state.text(candidates[0].move, puzzle.seat))
-    for lang in catalogue.LANGUAGES:
-        known = catalogue.messages(game, lang).get("theme", {})
-        if unknown := set(puzzle.themes) - known.keys():
-            raise BadPuzzle("puzzle-theme", id=puzzle.id, theme=min(unknown))
+    return solved
 
 
 def solve(state: State, seat: int, search: bool = True, part: float = 1.0) -> tuple[list[Candidate], bool] | None:
@@ -179,7 +191,10 @@ def _puzzle(state: State, seat: int, gap: float) -> Puzzle | None:
     solved = solve(here, seat, search=gap >= HOPEFUL * SEARCHED_MARGIN)
     if solved is None:
         return None
-    candidates, exact = solved
+    return _made(here, seat, *solved, _rating(here, seat, solved[0][0].move))
+
+
+def _made(here: State, seat: int, candidates: list[Candidate], exact: bool, rating: int) -> Puzzle:
     answer = candidates[0].move
     engine = engine_for(here, 0)
     why = engine.reason(here, seat, candidates)
@@ -193,7 +208,7 @@ def _puzzle(state: State, seat: int, gap: float) -> Puzzle | None:
         seat,
         here.text(answer, seat),
         tuple(_rounded(shares[move]) for move in here.actions(seat)),
-        _rating(here, seat, answer),
+        rating,
         tuple(engine.themes_of(here, seat, answer, why)),
         why,
         exact,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tsukimi.core.puzzle import Puzzle
     from tsukimi.core.spec import Spec
 
-ACTIONS = ("list", "play", "make", "check")
+ACTIONS = ("list", "play", "make", "check", "renew")
 GAMES, MOST = 200, 200
 
 
@@ -41,9 +41,9 @@ def run(args: Namespace) -> int:
     from tsukimi.games import names, spec
 
     specs = [spec(game_name(args.game))] if args.game else [spec(name) for name in names()]
-    if args.action in ("play", "make") and not args.game:
+    if args.action in ("play", "make", "renew") and not args.game:
         raise BadOptions("puzzle-which-game", action=args.action)
-    return {"list": _list, "play": _play, "make": _make, "check": _check}[args.action](specs, args)
+    return {"list": _list, "play": _play, "make": _make, "check": _check, "renew": _renew}[args.action](specs, args)
 
 
 def _list(specs: list[Spec], args: Namespace) -> int:
@@ -80,19 +80,44 @@ def _play(specs: list[Spec], args: Namespace) -> int:
 def _make(specs: list[Spec], args: Namespace) -> int:
     from tsukimi.analysis.puzzles import choose, mine
     from tsukimi.cli.progress import progress
-    from tsukimi.core.puzzle import write
 
     [spec] = specs
     with progress(args.games) as update:
         found = list(
             mine(spec.name, args.games, args.seed or 0, args.processes, lambda done: update(completed=done)),
         )
-    lines = "".join(write(one) + "\n" for one in choose(found, args.most))
-    if args.out is None:
+    _write(choose(found, args.most), args.out)
+    return 0
+
+
+def _renew(specs: list[Spec], args: Namespace) -> int:
+    """Those that still hold, with values and reasons as the bots give them now."""
+    from tsukimi.analysis.puzzles import renew
+    from tsukimi.cli.progress import progress
+    from tsukimi.core.puzzle import BadPuzzle, puzzles
+
+    [spec] = specs
+    found = puzzles(spec).values()
+    kept: list[Puzzle] = []
+    with progress(len(found)) as update:
+        for puzzle in found:
+            try:
+                kept.append(renew(spec.name, puzzle))
+            except BadPuzzle as problem:
+                print(problem.message(current()), file=sys.stderr)
+            update(advance=1)
+    _write(kept, args.out)
+    return 0
+
+
+def _write(found: list[Puzzle], file: str | None) -> None:
+    from tsukimi.core.puzzle import write
+
+    lines = "".join(write(one) + "\n" for one in found)
+    if file is None:
         sys.stdout.write(lines)
     else:
-        Path(args.out).write_text(lines, "utf-8")
-    return 0
+        Path(file).write_text(lines, "utf-8")
 
 
 def _check(specs: list[Spec], args: Namespace) -> int:
