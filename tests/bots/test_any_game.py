@@ -107,8 +107,8 @@ def test_folding_pays_where_the_score_counts():
 @pytest.mark.parametrize("lang", catalogue.LANGUAGES)
 def test_hints_tell_the_lead_where_the_score_counts(lang):
     advice = bots.explain(kuhn("deal p1 king", "deal p2 jack", "bet", engine=SCORES), 1, lang, SEARCH)
-    assert "-2" in advice.sentence
-    assert "-4" in advice.sentence
+    assert "−2" in advice.sentence
+    assert "−4" in advice.sentence
 
 
 # ---- an engine of one's own ----------------------------------------------------------------------

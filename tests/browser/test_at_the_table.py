@@ -210,9 +210,9 @@ def test_resigning_among_two_ends_the_game_and_a_rematch_brings_both_to_a_new_ta
     bruno.menu()
     bruno.press("resign")
     bruno.press("sure")
-    for visitor in (ana, bruno):
+    for visitor, words in ((ana, "You win"), (bruno, f"{name} wins")):
         visitor.find("result").wait_for()
-        expect(visitor.find("result")).to_contain_text(f"{name} wins")
+        expect(visitor.find("result")).to_contain_text(words)
         expect(visitor.find("score-sheet")).to_be_visible()
     ana.press("rematch")
     ana.page.wait_for_url(lambda url: url != first and "?" not in url)

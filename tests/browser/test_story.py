@@ -49,15 +49,26 @@ def received_events(visitor: Visitor) -> int:
     return most
 
 
-def watch_bots(visitor: Visitor, game: str, turns: int, patience: float = 150.0) -> list[dict[str, Any]]:
-    """Play some own moves at once, and look on while the bots move."""
+def bots_events(visitor: Visitor, first: int) -> int:
+    """How many of the events from a number on are moves of others."""
+    found = set()
+    for text in visitor.received:
+        game = json.loads(text).get("game") or {"since": 0, "events": []}
+        found |= {game["since"] + i for i, event in enumerate(game["events"]) if event.get("seat", 0) != 0}
+    return sum(number >= first for number in found)
+
+
+def watch_bots(
+    visitor: Visitor, game: str, first: int, events: int, patience: float = 150.0
+) -> list[dict[str, Any]]:
+    """Play own moves at once, and look on while the bots move, until they have made so many."""
     player, end, before = Player(visitor, game, 4), time.monotonic() + patience, visitor.played
     visitor.page.evaluate(WATCH)
     while (mode := visitor.mode) != "over":
         assert time.monotonic() < end, f"after {visitor.played - before} moves: {mode}"
         if mode in ("show", "wait", "sending"):
             visitor.page.wait_for_timeout(30)
-        elif visitor.played - before >= turns:
+        elif bots_events(visitor, first) >= events:
             break
         else:
             player.act()
@@ -76,7 +87,7 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_is_told_before
     ana.play_bots(game, 3, "greedy")
     ana.page.wait_for_selector("[data-testid=ask][data-mode=ask]", timeout=120_000)
     first = int(ana.find("board").get_attribute("data-revealed") or 0)
-    seen = watch_bots(ana, game, {"daruma": 4, "charuma": 4, "dojo": 4, "china-moon": 3}[game])
+    seen = watch_bots(ana, game, first, 3 if game == "daruma" else 6)
     lines = {int(number): text for number, text in ana.page.evaluate(LINES).items()}
 
     # In order, and none left out.
