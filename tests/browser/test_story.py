@@ -58,9 +58,7 @@ def bots_events(visitor: Visitor, first: int) -> int:
     return sum(number >= first for number in found)
 
 
-def watch_bots(
-    visitor: Visitor, game: str, first: int, events: int, patience: float = 150.0
-) -> list[dict[str, Any]]:
+def watch_bots(visitor: Visitor, game: str, first: int, events: int, patience: float = 150.0) -> list[dict[str, Any]]:
     """Play own moves at once, and look on while the bots move, until they have made so many."""
     player, end, before = Player(visitor, game, 4), time.monotonic() + patience, visitor.played
     visitor.page.evaluate(WATCH)
