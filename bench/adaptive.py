@@ -12,37 +12,18 @@ import itertools
 import math
 import platform
 import statistics
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import tsukimi
-from tsukimi import bots
-from tsukimi.bots import Budget, Fit
 from tsukimi.lab import arena
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from adaptive_season import season
 
 GAMES = {"charuma": 2, "daruma": 3, "dojo": 4, "china-moon": 3}
 LADDER = ("adaptive-0", "adaptive-15", "adaptive-30", "adaptive-48", "adaptive-65", "adaptive-83", "adaptive-100")
 PEOPLE = ("adaptive-12", "novice", "regular", "master")
-Season = tuple[list[float], list[float]]
-
-
-def season(game: str, players: int, person: str, games: int, playouts: int) -> Season:
-    """Somebody's shares of the win game by game, and the strengths that they met."""
-    fit, shares, strengths = Fit(), list[float](), list[float]()
-    for number in range(games):
-        state, me = tsukimi.new(game, players, seed=f"adaptive {number}"), number % players
-        names = [person if seat == me else fit.bot for seat in range(players)]
-        playing = [
-            bots.make(one, state, f"{number}/{seat}", Budget(playouts=playouts)) for seat, one in enumerate(names)
-        ]
-        while not state.over:
-            seat = state.actors[0]
-            state.apply(playing[seat].choose(state, seat), seat)
-        winners = state.winners()
-        shares.append(1 / len(winners) if me in winners else 0.0)
-        strengths.append(fit.strength)
-        fit = fit.after(shares[-1])
-    return shares, strengths
 
 
 def step(game: str, players: int, weak: str, strong: str, deals: int, playouts: int) -> tuple[float, float, int]:
@@ -60,7 +41,7 @@ def report(games: int, deals: int, playouts: int, processes: int) -> str:
             for weak, strong in itertools.pairwise(LADDER)
         }
         seasons = {
-            (game, person): pool.submit(season, game, players, person, games, playouts)
+            (game, person): pool.submit(season, game, players, person, games, playouts, "adaptive")
             for game, players in GAMES.items()
             for person in PEOPLE
         }

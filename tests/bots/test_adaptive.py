@@ -7,33 +7,17 @@ import random
 import pytest
 
 import tsukimi
+from adaptive_season import season
 from tsukimi import bots
-from tsukimi.bots import Budget, Fit
+from tsukimi.bots import Fit
 from tsukimi.bots.adaptive import LADDER, mixture, strength_of
-
-
-def season(person: str, games: int, game: str = "charuma", players: int = 2) -> tuple[list[float], list[float]]:
-    """A person's shares of the win, and the strengths of the bots, game by game."""
-    fit, shares, strengths = Fit(), list[float](), list[float]()
-    for number in range(games):
-        state, me = tsukimi.new(game, players, seed=f"season {number}"), number % players
-        names = [person if seat == me else fit.bot for seat in range(players)]
-        playing = [bots.make(name, state, f"{number}/{seat}", Budget(playouts=12)) for seat, name in enumerate(names)]
-        while not state.over:
-            seat = state.actors[0]
-            state.apply(playing[seat].choose(state, seat), seat)
-        winners = state.winners()
-        shares.append(1 / len(winners) if me in winners else 0.0)
-        strengths.append(fit.strength)
-        fit = fit.after(shares[-1])
-    return shares, strengths
 
 
 @pytest.mark.compiled
 def test_people_of_three_strengths_win_about_every_second_game_and_meet_bots_of_three_strengths() -> None:
     met = []
     for person in ("adaptive-8", "novice", "master"):
-        shares, strengths = season(person, 24)
+        shares, strengths = season("charuma", 2, person, 24, 12, "season")
         assert 8 <= sum(shares) <= 16, (person, shares)
         met.append(sum(strengths[12:]) / 12)
     assert met[0] + 5 < met[1] and met[1] + 10 < met[2], met

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from tsukimi.bots.budget import Budget
@@ -89,55 +89,45 @@ class ChinaMoonEngine(Engine):
 
     def solve(self, sampled: ChinaMoon, seat: int, moves: list[int], budget: Budget) -> dict[int, float]:
         """The shares of the win under perfect play, for the moves that could be solved."""
-        known: dict[int, float] = {}
-        if sampled.arrived < 2:
-            return known
         watch = budget.scaled(SOLVER_PART).start()
         if budget.ms is None:
-            nodes_left = NODES_PER_PLAYOUT * (budget.playouts or 0)
+            nodes = NODES_PER_PLAYOUT * (budget.playouts or 0)
         else:
-            nodes_left = int(SOLVER_PART * NODES_PER_MS * budget.ms)
-        for depth in range(4 - sampled.arrived, MAX_DEPTH):
+            nodes = int(SOLVER_PART * NODES_PER_MS * budget.ms)
+        known: dict[int, float] = {}
+        for known in self._deepened(sampled, seat, moves, nodes):
+            if max(known.values(), default=0.0) > 1 - 1e-6 or watch.left() < 0:
+                break
+        return known
+
+    def _deepened(self, sampled: ChinaMoon, seat: int, moves: list[int], nodes: int) -> Iterator[dict[int, float]]:
+        """The shares of the win under perfect play that are known, after each look at a move: deeper and deeper, until
+        all moves are solved or so many nodes are spent. Only near the end of a race."""
+        known: dict[int, float] = {}
+        end = self.solver.nodes + nodes
+        for depth in range(4 - sampled.arrived, MAX_DEPTH) if sampled.arrived >= 2 else ():
             for move in moves:
                 if move in known:
                     continue
-                before = self.solver.nodes
                 after = cast(ChinaMoon, sampled.copy())
                 after.apply(move, seat)
-                shares = self.solver.shares(after, depth - 1, nodes_left)
-                nodes_left -= self.solver.nodes - before
+                shares = self.solver.shares(after, depth - 1, end - self.solver.nodes)
                 if shares is not None:
                     known[move] = shares[seat]
-                    if shares[seat] > 1 - 1e-6:
-                        return known
-                if nodes_left <= 0 or watch.left() < 0:
-                    return known
+                yield known
+                if self.solver.nodes >= end:
+                    return
             if len(known) == len(moves):
-                break
-        return known
+                return
 
     def exact(self, state: State, seat: int) -> list[Candidate] | None:
         """The rest of the race under perfect play, where it is short enough."""
         sampled, moves = cast(ChinaMoon, self.determinize(state, seat)), state.actions(seat)
-        if sampled.arrived < 2:
+        end = self.solver.nodes + EXACT_NODES
+        *_, known = [{}, *self._deepened(sampled, seat, moves, EXACT_NODES)]
+        if len(known) < len(moves) or self.solver.nodes >= end:
             return None
-        known: dict[int, float] = {}
-        nodes_left = EXACT_NODES
-        for depth in range(4 - sampled.arrived, MAX_DEPTH):
-            for move in moves:
-                if move not in known:
-                    before = self.solver.nodes
-                    after = cast(ChinaMoon, sampled.copy())
-                    after.apply(move, seat)
-                    shares = self.solver.shares(after, depth - 1, nodes_left)
-                    nodes_left -= self.solver.nodes - before
-                    if shares is not None:
-                        known[move] = shares[seat]
-                if nodes_left <= 0:
-                    return None
-            if len(known) == len(moves):
-                return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
-        return None
+        return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
 
     def progress(self, game: Game) -> float:
         """The first third lasts until a frog arrives; with the third arrival the last one begins."""

@@ -134,6 +134,11 @@ class Context:
             raise not_found()
         return text
 
+    def limit_person_and_address(self, kind: str, address_kind: str = "") -> None:
+        """Count against a rate limit of the person and against one of the address, the same unless it is named."""
+        self.limit(kind, self.me.id)
+        self.limit(address_kind or kind, self.caller.key)
+
     def limit(self, kind: str, key: str) -> None:
         """Count against a rate limit."""
         limiter: RateLimiter = self.request.app.state.limiter

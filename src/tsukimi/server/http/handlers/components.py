@@ -18,13 +18,11 @@ async def shipped(ctx: Context) -> api.CheckedComponents:
     return component_sets.shipped(_game(ctx))
 
 
-@route(
-    "POST", "/api/games/{game}/components", api.CheckedComponents, body=api.Draft, query=InLanguage, errors=(404,)
-)  # fmt: skip
+@route("POST", "/api/games/{game}/components", api.CheckedComponents, body=api.Draft, query=InLanguage, errors=(404,))
 async def check(ctx: Context) -> api.CheckedComponents:
     """Check a set of components: nothing is stored. What is wrong is said in the requested language."""
     game = _game(ctx)
-    _limit(ctx, "components")
+    ctx.limit_person_and_address("components")
     return await ctx.tables.check_components(game, ctx.body, ctx.query.lang, ctx.me, ctx.caller.key)
 
 
@@ -32,13 +30,8 @@ async def check(ctx: Context) -> api.CheckedComponents:
 async def balance(ctx: Context) -> api.ComponentReport:
     """A few games between simple bots with a set of components: is it balanced, how long is it, what is dead."""
     game = _game(ctx)
-    _limit(ctx, "balance")
+    ctx.limit_person_and_address("balance")
     return await ctx.tables.balance(game, ctx.body, ctx.me, ctx.caller.key)
-
-
-def _limit(ctx: Context, kind: str) -> None:
-    ctx.limit(kind, ctx.me.id)
-    ctx.limit(kind, ctx.caller.key)
 
 
 def _game(ctx: Context) -> str:

@@ -102,10 +102,14 @@ async def answer(ctx: Context) -> Answered:
     given: api.Answer = ctx.body
     if given.move not in moves:
         raise ServerError("illegal-now", 409)
-    right, before = given.move == found.answer, await _progress(ctx)
-    mine = await progress.change(
-        ctx.store, ctx.me.id, STORED, PuzzleProgress, lambda stored: _after(stored, game.name, found, right)
-    )
+    right, before = given.move == found.answer, PuzzleProgress()
+
+    def after(stored: PuzzleProgress | None) -> PuzzleProgress:
+        nonlocal before
+        before = stored or PuzzleProgress()
+        return _after(before, game.name, found, right)
+
+    mine = await progress.change(ctx.store, ctx.me.id, STORED, PuzzleProgress, after)
     best = sorted(moves, key=lambda move: -found.share(moves, move))[:SHOWN_MOVES]
     told = best if given.move in best else [*best[:-1], given.move]
     words = Words(game.name, ctx.query.lang, _names(ctx, found))
@@ -128,8 +132,7 @@ async def play_on_puzzle(ctx: Context) -> Created:
     game, found = _found(ctx)
     if found.id not in (await _progress(ctx)).done.get(game.name, ()):
         raise ServerError("puzzle-unanswered", 403)
-    ctx.limit("table", ctx.me.id)
-    ctx.limit("table-address", ctx.caller.key)
+    ctx.limit_person_and_address("table", "table-address")
     wanted: api.PlayOnPuzzle = ctx.body
     state = await asyncio.to_thread(found.state, game)
     return Created(await ctx.tables.play_puzzle(state, found.seat, wanted.level, ctx.me, ctx.caller.key))
@@ -171,9 +174,8 @@ async def _progress(ctx: Context) -> PuzzleProgress:
     return await progress.read(ctx.store, ctx.me.id, STORED, PuzzleProgress) or PuzzleProgress()
 
 
-def _after(stored: PuzzleProgress | None, game: str, puzzle: Puzzle, right: bool) -> PuzzleProgress:
+def _after(mine: PuzzleProgress, game: str, puzzle: Puzzle, right: bool) -> PuzzleProgress:
     """What changes by the first answer to a puzzle; another one changes nothing."""
-    mine = stored or PuzzleProgress()
     if puzzle.id in mine.done.get(game, ()):
         return mine
     factor = FIRST_FACTOR if mine.tried < FIRST_TRIES else FACTOR

@@ -19,8 +19,7 @@ async def review(ctx: Context) -> ReviewStatus:
 @route("POST", "/api/tables/{id}/review", ReviewStatus, query=InLanguage, errors=(403, 404))
 async def ask_review(ctx: Context) -> ReviewStatus:
     """Have an ended game reviewed, unless it is or will be."""
-    ctx.limit("review", ctx.me.id)
-    ctx.limit("review", ctx.caller.key)
+    ctx.limit_person_and_address("review")
     return await ctx.tables.ask_review(ctx.path("id"), ctx.me, ctx.caller.key, ctx.query.lang)
 
 
@@ -31,8 +30,7 @@ async def bring(ctx: Context) -> Created:
     Of a bad one the error says the line, and what is wrong there in the requested language.
     """
     record: review_api.Record = ctx.body
-    ctx.limit("review", ctx.me.id)
-    ctx.limit("review", ctx.caller.key)
+    ctx.limit_person_and_address("review")
     ctx.limit("table-address", ctx.caller.key)
     try:
         return Created(await ctx.tables.bring(record.text, ctx.people.clean_name, ctx.me, ctx.caller.key))
@@ -48,6 +46,5 @@ def _worded(bad: BadRecord, lang: str) -> dict[str, object]:
 @route("POST", "/api/tables/{id}/play-on", Created, body=review_api.PlayOn, errors=(403, 404, 409))
 async def play_on(ctx: Context) -> Created:
     """Play on from a step of an ended game, on any seat, against bots."""
-    ctx.limit("table", ctx.me.id)
-    ctx.limit("table-address", ctx.caller.key)
+    ctx.limit_person_and_address("table", "table-address")
     return Created(await ctx.tables.play_on(ctx.path("id"), ctx.body, ctx.me, ctx.caller.key))

@@ -22,8 +22,7 @@ MOST_OPEN_REPORTS = 20  # of one person
 async def new_table(ctx: Context) -> Created:
     """Open a table."""
     new: api.NewTable = ctx.body
-    ctx.limit("table", ctx.me.id)
-    ctx.limit("table-address", ctx.caller.key)
+    ctx.limit_person_and_address("table", "table-address")
     name = None if new.name is None else ctx.people.clean_name(new.name)
     names = None if new.names is None else [ctx.people.clean_name(one) for one in new.names]
     new = msgspec.structs.replace(new, name=name, names=names)
@@ -34,8 +33,7 @@ async def new_table(ctx: Context) -> Created:
 async def new_lesson(ctx: Context) -> Created:
     """Begin a game's lesson: a table of one's own, where chance and the bots follow a prepared line."""
     wanted: api.NewLesson = ctx.body
-    ctx.limit("table", ctx.me.id)
-    ctx.limit("table-address", ctx.caller.key)
+    ctx.limit_person_and_address("table", "table-address")
     return Created(await ctx.tables.learn(ctx.me, wanted.game, ctx.caller.key))
 
 
@@ -43,8 +41,7 @@ async def new_lesson(ctx: Context) -> Created:
 async def match(ctx: Context) -> Created:
     """Quick match: the table where I wait for opponents. Asked again while I wait, it may be another one."""
     wanted: api.Match = ctx.body
-    ctx.limit("table", ctx.me.id)
-    ctx.limit("table-address", ctx.caller.key)
+    ctx.limit_person_and_address("table", "table-address")
     return Created(await ctx.tables.match(ctx.me, wanted.game, wanted.players, ctx.caller.key))
 
 
@@ -87,8 +84,7 @@ async def report(ctx: Context) -> Reported:
         raise not_found()
     if person.id == ctx.me.id:
         raise ServerError("server-report-self", 409)
-    ctx.limit("report", ctx.me.id)
-    ctx.limit("report", ctx.caller.key)
+    ctx.limit_person_and_address("report")
     around = [line for line in chat if new.line is None or abs(line.number - new.line) <= LINES_AROUND]
     kept = [ReportedLine(one.number, one.at, one.who, one.name, one.text) for one in around[-2 * LINES_AROUND - 1 :]]
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in new.text).split())
