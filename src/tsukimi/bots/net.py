@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+import tsukimi
 from tsukimi.core.encoding import Encoding
-from tsukimi.core.errors import BadOptions
+from tsukimi.core.errors import BadOptions, TsukimiError
 from tsukimi.core.source import rng_of
 from tsukimi.core.spec import Json
 from tsukimi.core.state import State
@@ -86,6 +87,17 @@ class NetBot:
             return actions[int(np.argmax(logits))]
         chances = np.exp(logits - logits.max())
         return actions[int(self._rng.choice(len(actions), p=chances / chances.sum()))]
+
+
+def trained_for(path: str) -> Json:
+    """The game, the number of players and the options that a network plays; `BadOptions` if it cannot play them."""
+    about = _loaded(path).about
+    try:
+        state = tsukimi.new(about["game"], about["players"], chance="manual", **about["options"])
+    except (KeyError, TypeError, TsukimiError) as problem:
+        raise BadOptions("bad-network", path=path[:60], problem=str(problem)[:200]) from problem
+    NetBot(state, 0, path)
+    return {"game": state.game, "players": state.players, "options": _rules(state.options)}
 
 
 def _rules(options: Json) -> Json:
