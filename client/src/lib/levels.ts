@@ -19,5 +19,8 @@ export function networksFor(spec: GameSpec | undefined, players: number, options
 /** The level that was chosen last, where there is such a bot. */
 export const available = (level: string, networks: Network[] = []): Level => [...CHOICES, ...networks].find((one) => one === level) ?? 'regular';
 
-export const levelName = (level: string): string => (level.startsWith(NETWORK) ? t('level.network', { name: level.slice(NETWORK.length) }) : tOr(`level.${level}`, level));
-export const levelAbout = (level: string): string => tOr(`level.${level.startsWith(NETWORK) ? 'network' : level}.about`, '');
+const isNetwork = (level: string): boolean => level.startsWith(NETWORK);
+export const levelName = (level: string): string => (isNetwork(level) ? t('level.network', { name: level.slice(NETWORK.length) }) : tOr(`level.${level}`, level));
+export const levelAbout = (level: string): string => tOr(`level.${isNetwork(level) ? 'network' : level}.about`, '');
+/** Who plays a bot's seat. */
+export const botName = (level: string): string => (isNetwork(level) ? levelName(level) : t('seat.bot', { level: levelName(level) }));
