@@ -15,6 +15,9 @@ vi.mock('../src/lib/games.svelte', () => ({
   loadMessages: () => Promise.resolve({ log: { roll: '{seat} rolls.' }, ask: { bid: 'Bid.' } }),
 }));
 
+// Frames take no time here.
+vi.stubGlobal('requestAnimationFrame', queueMicrotask);
+
 type Sent = { type: string; id?: string; [field: string]: unknown };
 let sockets: Socket[] = [];
 
