@@ -157,7 +157,9 @@ class Gallery:
         if await store.person_by_handle("bruno") is None:
             await store.add_person(Person("bruno", "bruno", "Bruno", 1))
         nonce = secrets.token_hex(16)
-        await live_table.submit(partial(commands.sit, person="bruno", handle="bruno", name="Bruno", seat=None, nonce=nonce))
+        await live_table.submit(
+            partial(commands.sit, person="bruno", handle="bruno", name="Bruno", seat=None, nonce=nonce)
+        )
         await live_table.submit(partial(commands.start, person=live_table.table.seats[0].person))
 
     def play_until(self, id: str, until: str, after: int = 0) -> bool:

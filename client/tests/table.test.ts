@@ -15,9 +15,6 @@ vi.mock('../src/lib/games.svelte', () => ({
   loadMessages: () => Promise.resolve({ log: { roll: '{seat} rolls.' }, ask: { bid: 'Bid.' } }),
 }));
 
-// Frames take no time here.
-vi.stubGlobal('requestAnimationFrame', queueMicrotask);
-
 type Sent = { type: string; id?: string; [field: string]: unknown };
 let sockets: Socket[] = [];
 
@@ -67,6 +64,7 @@ const welcome = (info: GameInfo, more: { table?: Partial<TableInfo>; you?: Parti
 
 beforeEach(async () => {
   vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', queueMicrotask); // frames take no time here
   vi.stubGlobal('WebSocket', Socket);
   sockets = [];
   await setLang('en');
