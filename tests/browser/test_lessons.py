@@ -46,7 +46,7 @@ CUT = """(shown) => {
   const cut = (box) => (over && box.top < coach.bottom - 1 && coach.top < box.bottom - 1) || box.bottom > board.bottom + 1 || box.top < board.top - 1;
   return boxes.filter(cut).map((box) => `an area from ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
 }"""
-# Words on the board that lie under something else on it.
+# Words on the board that lie under something else on it (a drawing may be transparent there).
 COVERED = """() => {
   const [board, coach] = ['#board', '[data-testid=coach]'].map((one) => document.querySelector(one));
   const inside = (x, y, { left, right, top, bottom }) => x > left && x < right && y > top && y < bottom;
@@ -61,7 +61,7 @@ COVERED = """() => {
         const y = (top + bottom) / 2;
         if (!inside(x, y, board.getBoundingClientRect()) || inside(x, y, coach.getBoundingClientRect())) continue;
         const front = document.elementFromPoint(x, y);
-        if (front && board.contains(front) && !front.contains(holder) && !holder.contains(front)) found.push(`${texts.currentNode.nodeValue.trim()} under ${front.className}`);
+        if (front instanceof HTMLElement && board.contains(front) && !front.contains(holder) && !holder.contains(front)) found.push(`${texts.currentNode.nodeValue.trim()} under ${front.className}`);
       }
     }
   }
