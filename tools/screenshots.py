@@ -126,6 +126,7 @@ class Gallery:
                 self.page.wait_for_load_state("networkidle")
                 before()
                 seen = lang, width > 1080
+            self.page.add_style_tag(content="* { transition: none !important; }")  # between two themes
             self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             self.page.wait_for_timeout(350)
             path = OUT / f"{name}.{width}.{theme}.{lang}.png"
