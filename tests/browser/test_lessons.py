@@ -97,12 +97,12 @@ def is_pointed_at(visitor: Visitor, step: Step, heights: dict[int, float]) -> No
         visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
         if step.show:
             visitor.find("spotlight").first.wait_for()
-        try:
-            visitor.page.wait_for_function(f"() => ({HIDDEN})().length === 0")
-        except TimeoutError as problem:
-            raise AssertionError(f"{step.say} at {size}: {visitor.page.evaluate(HIDDEN)}") from problem
-        assert visitor.page.evaluate(CUT, list(step.show)) == [], (step.say, size)
-        assert visitor.page.evaluate(COVERED) == [], (step.say, size)
+        for found in (HIDDEN, CUT, COVERED):
+            try:
+                visitor.page.wait_for_function(f"shown => ({found})(shown).length === 0", arg=list(step.show))
+            except TimeoutError as problem:
+                what = visitor.page.evaluate(found, list(step.show))
+                raise AssertionError(f"{step.say} at {size}: {what}") from problem
         box = visitor.find("board").bounding_box()
         assert box
         assert heights.setdefault(size["width"], box["height"]) == box["height"], step.say

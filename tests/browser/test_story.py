@@ -179,15 +179,19 @@ def test_a_line_of_the_log_shows_its_moment_and_one_button_leads_back(visit: Vis
     assert ana.page.evaluate(frogs) == now
 
 
-def test_the_end_of_a_round_has_one_button(visit: Visit) -> None:
+def test_the_end_of_a_round_shows_its_result_and_has_one_button(visit: Visit) -> None:
     ana = visit("Ana")
     ana.play_bots("charuma", 3)
     player, end = Player(ana, "charuma", 5), time.monotonic() + 120
     while ana.mode != "round":
         assert time.monotonic() < end
         player.act() if ana.mode in ("ask", "chosen") else ana.page.wait_for_timeout(20)
-    expect(ana.page.locator(".sheet")).to_be_visible()
+    rows = ana.page.locator(".sheet tbody tr")
+    expect(rows).to_have_count(3)
+    told = rows.all_text_contents()
     assert ana.page.locator(".sheet button").count() == 0
+    ana.page.reload()  # whoever comes back sees it too
+    expect(rows).to_have_text(told)
     ana.press("ready")
     expect(ana.page.locator(".sheet")).to_have_count(0)
     ana.until("ask", "wait", "show")
