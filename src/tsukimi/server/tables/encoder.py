@@ -69,7 +69,7 @@ def _seat(table: Table, seat: int, present: Collection[str], ratings: Sequence[f
     return messages.SeatInfo(
         kind="person" if one.person else "bot" if one.level else "free",
         name=one.name,
-        level=shown(one.level) or None,  # type: ignore[arg-type]
+        level=shown(one.level) or None,
         online=one.person in present or bool(one.level),
         away=one.away,
         resigned=one.resigned,
