@@ -34,8 +34,7 @@ cdef class Rounds:
     cdef double points[64]
     cdef double prior[64]
     cdef double weight
-    cdef double squares
-    cdef double products
+    cdef double slopes
     cdef double dealer_value[30]
     cdef double mean_value
     cdef double deviation

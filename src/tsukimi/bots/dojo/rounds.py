@@ -23,6 +23,7 @@ if not cython.compiled:
 DEALER_TEMPERATURE = 0.33  # of a dealer's choice, in standard deviations of the cards' values
 BELT_VALUE = 2.5  # the value of one step of belt to a dealer, in points
 TROPHY_RATE = 0.17  # the probability of a trophy in a round
+LEAST_SLOPE = 0.0001  # the share of the win that a point is worth, however lost or won a game is
 PRIOR_SAMPLES = 100.0  # so many simulations are worth as much as the patterns alone
 
 if not cython.compiled:
@@ -51,7 +52,7 @@ class Rounds:
         for i in range(self.count):
             self.moves[i] = moves[i]
             self.sums[i] = self.points[i] = 0.0
-        self.weight = self.squares = self.products = 0.0
+        self.weight = self.slopes = 0.0
         self.solo = root.phase in (PLACE, TROPHY)
         self.last = root.placed[seat] + (root.phase == PLACE) == ROUNDS
         if self.solo:
@@ -94,9 +95,7 @@ class Rounds:
         points = [self.points[i] / weight for i in range(self.count)]
         priors = [self.prior[i] for i in range(self.count)]
         mean_share, mean_points, mean_prior = (sum(found) / self.count for found in (shares, points, priors))
-        trials = weight * self.count
-        variance = self.squares / trials - mean_points * mean_points
-        share_of_point = (self.products / trials - mean_points * mean_share) / max(0.01, variance)
+        share_of_point = max(LEAST_SLOPE, self.slopes / (weight * self.count))
         part = 0.0 if self.last else self.prior_samples / (weight + self.prior_samples)
         found = []
         for i in range(self.count):
@@ -126,11 +125,10 @@ class Rounds:
             self.trial_rng.state = number
             if self.solo:
                 points = self.try_dojo(self.trial, self.moves[i])
-                share = self.evaluator.share_with(self.trial, self.seat, points, others)
                 self.points[i] += points
-                self.sums[i] += share
-                self.squares += points * points
-                self.products += points * share
+                self.sums[i] += self.evaluator.share_with(self.trial, self.seat, points, others)
+                self.slopes += self.evaluator.share_with(self.trial, self.seat, points + 0.5, others)
+                self.slopes -= self.evaluator.share_with(self.trial, self.seat, points - 0.5, others)
             else:
                 self.sums[i] += weight * self.try_round(self.moves[i])
         self.weight += weight
