@@ -150,7 +150,7 @@ def pattern_loss(state, seat, move):
 
 def test_with_few_playouts_places_are_those_of_the_patterns():
     losses = []
-    for state in positions(4, "classic", 40 if COMPILED else 8):
+    for state in positions(4, "classic", 40):
         seat = state.actors[0]
         if state.view(seat)["phase"] == "place" and len(state.view(seat)["dojos"][seat]["cards"]) < 11:
             chosen = bots.engine_for(state, 1).analyse(state, seat, bots.Budget(None, 12))[0].move

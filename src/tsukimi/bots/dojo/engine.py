@@ -20,7 +20,7 @@ from tsukimi.games.dojo.rules import Dojo
 MIX_TEMPERATURE = 0.002  # of the softmax over close moves, in shares of the win
 ROUNDS = 12
 MIXED_PHASES = ("give", "challenge")
-REGULAR_PLAYOUTS = 200
+REGULAR_PLAYOUTS = 120
 LEAST_SAMPLES = 40  # determinizations of a round, however few playouts are allowed: fewer are no better than chance
 
 
