@@ -105,10 +105,46 @@ class Search:
         self.edge_count = 0
         self.root_node = 0
 
+    def keep_from(self, root: cython.int) -> None:
+        """Forget all nodes but this one and those that moves lead to from it, the nearest first, up to the limit."""
+        keys, first, count = self.keys, self.first, self.count
+        node_visits, node_value_sum = self.node_visits, self.node_value_sum
+        move, child, visits, value_sum, prior = self.move, self.child, self.visits, self.value_sum, self.prior
+        limit = min(KEPT_NODES, self.max_nodes // 2)
+        most_edges = min(KEPT_EDGES, self.max_edges // 2)
+        number: cython.int[::1] = zeros("i", self.node_count)  # of old nodes in the new tree
+        order: cython.int[::1] = zeros("i", limit)
+        self.allocate()
+        self.slots = MIN_SLOTS
+        self.node_count = 1
+        self.edge_count = 0
+        order[0] = root
+        number[root] = found = 1
+        done = 0
+        while done < found:
+            old = order[done]
+            done += 1
+            node = self.add(keys[old])
+            if self.edge_count + count[old] > most_edges:
+                continue
+            self.node_visits[node], self.node_value_sum[node] = node_visits[old], node_value_sum[old]
+            self.first[node], self.count[node] = self.edge_count, count[old]
+            for before in range(first[old], first[old] + count[old]):
+                edge = self.edge_count
+                self.edge_count += 1
+                self.move[edge], self.prior[edge] = move[before], prior[before]
+                self.visits[edge], self.value_sum[edge] = visits[before], value_sum[before]
+                after = child[before]
+                if after and not number[after] and found < limit:
+                    order[found] = after
+                    found += 1
+                    number[after] = found
+                self.child[edge] = number[after] if after else 0
+
     def set_root(self, root: Game, seat: cython.int) -> None:
-        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many; but
-        what earlier searches found about the root's own moves counts no more than a few hundred visits, so that this
-        search decides."""
+        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many: then
+        those that follow from this position stay in open games, and none in others. But what earlier searches found about the
+        root's own moves counts no more than a few hundred visits, so that this search decides."""
         self.root.assign(root)
         self.seat = seat
         self.simulations = 0
@@ -118,9 +154,12 @@ class Search:
         if self.node_count > min(KEPT_NODES, self.max_nodes // 2) or self.edge_count > min(
             KEPT_EDGES, self.max_edges // 2
         ):
-            self.clear()
-        else:
-            self.discount(self.find_root())
+            node = self.find_root()
+            if node and self.evaluator.open_game:
+                self.keep_from(node)
+            else:
+                self.clear()
+        self.discount(self.find_root())
 
     def discount(self, node: cython.int) -> None:
         """Scale the statistics of a node down to `KEPT_VISITS` visits; the means stay."""

@@ -91,7 +91,7 @@ def test_the_network_gives_the_shares_that_numpy_finds(players: int) -> None:
 def test_the_network_gives_the_priors_that_numpy_finds(players: int) -> None:
     inputs, kinds = NetworkInputs(game_of(players, 0).table, players), set()
     arrays = random_network(inputs, 1)
-    for game in positions(players, 12 if PLAIN else 60, seed=1):
+    for game in positions(players, 40 if PLAIN else 60, seed=1):
         (seat,) = game.actors
         second = second_layer(game, seat, arrays)
         factor = arrays["scales"][0] + second @ arrays["rating"]
@@ -197,3 +197,26 @@ def test_the_shares_of_the_root_add_up_to_one() -> None:
     assert sum(shares) == pytest.approx(1, abs=1e-5)
     mean = sum(visits * share for _, visits, share in search.result()) / 30
     assert shares[game.actors[0]] == pytest.approx(mean, abs=1e-5)
+
+
+@pytest.mark.compiled
+def test_of_a_large_tree_what_follows_from_the_new_root_is_kept() -> None:
+    game = positions(3, 4, seed=8)[-1]
+    search = Search(game, ChinaMoonEvaluator(game.table), 1)
+    search.set_root(game, game.actors[0])
+    search.run(90_000)
+    assert search.size() > 65_536
+    best, *_ = max(search.result(), key=lambda found: found[1])
+    game.apply(best, game.actors[0])
+    seat = game.actors[0]
+    search.set_root(game, seat)
+    kept = {move: mean for move, visits, mean in search.result() if visits}
+    assert 1000 < search.size() <= 65_536
+    assert sum(visits for _, visits, _ in search.result()) > 450
+    fresh = Search(game, ChinaMoonEvaluator(game.table), 2)
+    fresh.set_root(game, seat)
+    fresh.run(60_000)
+    likely, _, mean = max(fresh.result(), key=lambda found: found[1])
+    assert kept[likely] == pytest.approx(mean, abs=0.1)
+    search.run(20_000)
+    assert sum(search.root_shares()) == pytest.approx(1, abs=1e-5)

@@ -28,6 +28,7 @@ EXACT_NODES = 1_000_000  # for an exact solution
 
 
 class ChinaMoonEngine(Engine):
+    exploration = 0.6
     themes = {
         "ends-ahead": "finish",
         "ends-level": "finish",

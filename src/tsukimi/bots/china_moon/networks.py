@@ -72,7 +72,7 @@ def flat(arrays: Arrays) -> Arrays:
 
 def save(path: Path, networks: dict[int, Arrays]) -> None:
     """Halves are exact enough."""
-    arrays = {
+    arrays: Arrays = {
         f"{players}/{name}": np.int64(value) if name == "pond" else np.asarray(value, np.float16)
         for players, network in networks.items()
         for name, value in network.items()
