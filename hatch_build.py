@@ -74,6 +74,7 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             force=changed,
             build_dir=str(build / "c"),
             emit_linenums=sanitize,
+            nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,  # elsewhere processes are not forked
             quiet=True,
         )
         command = build_ext(Distribution({"name": "tsukimi", "ext_modules": made}))

@@ -3,7 +3,8 @@
     python bench/env_speed.py [--seconds 1] [--rounds 3] [--out bench/results/env-speed.md]
 
 Every figure is the median of interleaved rounds. Libraries that are not installed are left out and named: PettingZoo's
-classic games (`pip install pettingzoo[classic]`), OpenSpiel (`tsukimi[openspiel]`), Pgx (`pip install pgx`).
+classic games (`pip install pettingzoo[classic]`), OpenSpiel (`tsukimi[openspiel]`), Pgx (`pip install pgx`), PufferLib
+(`python bench/puffer.py`). Leduc is measured compiled too where examples/leduc_compiled is installed.
 """
 
 from __future__ import annotations
@@ -197,6 +198,22 @@ def pgx_work(many: Any, now: list[Any], steps: int) -> Work:
     return work
 
 
+def pufferlib() -> Iterator[Contestant]:
+    import puffer
+
+    for name in puffer.built():
+        vector = puffer.Vector(name, BATCH)
+        yield Contestant("PufferLib", name, f"C, vector of {BATCH}, one core, against its own bot", puffer_work(vector))
+
+
+def puffer_work(vector: Any) -> Work:
+    def work() -> tuple[int, int]:
+        vector.step()
+        return vector.games, int(vector.terminals.sum())
+
+    return work
+
+
 @dataclass(frozen=True)
 class Rate:
     steps: float
@@ -256,7 +273,7 @@ def main() -> None:
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     contestants, missing = list(ours()), []
-    for library in (pettingzoo, open_spiel, pgx):
+    for library in (pettingzoo, open_spiel, pgx, pufferlib):
         try:
             contestants += library()
         except ImportError as problem:

@@ -133,12 +133,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=20.0, help="how long to play at most")
     parser.add_argument("--ms", type=float, default=20.0, help="milliseconds of CPU time a move")
     parser.add_argument("--only", default="", metavar="WORD", help="matches whose name contains this")
+    parser.add_argument("--processes", type=int, default=1, help="matches played side by side")
     args = parser.parse_args()
     build()
     bots.register("frozen", FrozenBot)
     record = Record(LINES)
     try:
-        run([one for one in contests() if args.only in one.name], record, args.ms, 60 * args.minutes, processes=1)
+        run([one for one in contests() if args.only in one.name], record, args.ms, 60 * args.minutes, args.processes)
     except KeyboardInterrupt:
         print("stopped; the results so far are kept", file=sys.stderr)
     finally:

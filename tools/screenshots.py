@@ -1,20 +1,22 @@
 """Pictures of every page and board: `client/screenshots/`, with a sheet of all of them in `index.html`.
 
 Bots play games on a scratch server until the moments of MOMENTS have come; each is then looked at with a real browser
-in three widths, by night and on paper. `python tools/screenshots.py [WORD ..]` takes only those with a WORD in their name.
+in all sizes, by night and on paper. `python tools/screenshots.py [WORD ..]` takes only those with a WORD in their name.
 """
 
 from __future__ import annotations
 
 import asyncio
 import html
+import itertools
+import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -32,37 +34,56 @@ from tsukimi.table import commands  # noqa: E402
 from tsukimi.table.settings import Settings  # noqa: E402
 
 OUT = ROOT / "client" / "screenshots"
-WIDTHS = {360: 740, 820: 1180, 1440: 900}
+SIZES = {390: 844, 820: 1180, 1280: 800, 1440: 900, 1920: 1080, 2560: 1440, 3840: 2160}
+PAGE_WIDTHS = (390, 820, 1440)
 LESSONS = ("charuma", "china-moon", "daruma", "dojo")
-LESSON_SIZES = {390: 844, 1280: 800}
+LESSON_WIDTHS = (390, 1280)
 NAMES = ["Ana", "Bruno", "Chloé", "Diego", "Eiko"]
+END, WAIT, ROUND = "the end", "another player's turn", "the end of a round"
 
-# Game, players, options, what is asked, after how many own moves at least, and what is done before the picture is taken.
-Moment = tuple[str, str, int, dict[str, str], str, int, str]
-MOMENTS: list[Moment] = [
-    ("daruma-dice", "daruma", 3, {}, "use", 6, ""),
-    ("daruma-sake", "daruma", 3, {}, "sake", 8, ""),
-    ("daruma-shift", "daruma", 4, {}, "shift-singles", 4, ""),
-    ("daruma-swap", "daruma", 5, {}, "swap", 4, ""),
-    ("daruma-end", "daruma", 3, {}, "", 0, ""),
-    ("charuma-auction", "charuma", 4, {}, "auction", 0, ""),
-    ("charuma-tricks", "charuma", 4, {}, "tricks", 3, ""),
-    ("charuma-chosen", "charuma", 3, {}, "tricks", 2, "chosen"),
-    ("charuma-end", "charuma", 3, {}, "", 0, ""),
-    ("dojo-give", "dojo", 4, {}, "give", 6, ""),
-    ("dojo-challenge", "dojo", 3, {}, "challenge", 4, ""),
-    ("dojo-throw", "dojo", 3, {"belt": "black"}, "throw", 4, ""),
-    ("dojo-place", "dojo", 5, {}, "place", 12, ""),
-    ("dojo-trophy", "dojo", 3, {}, "trophy", 6, ""),
-    ("dojo-end", "dojo", 3, {}, "", 0, ""),
-    ("china-moon-start", "china-moon", 3, {}, "move", 0, ""),
-    ("china-moon-move", "china-moon", 5, {}, "move", 6, ""),
-    ("china-moon-trade", "china-moon", 4, {}, "trade", 2, ""),
-    ("china-moon-drop", "china-moon", 4, {}, "drop", 2, ""),
-    ("china-moon-end", "china-moon", 3, {}, "", 0, ""),
+
+class Moment(NamedTuple):
+    name: str
+    game: str
+    until: str
+    """What is asked, or one of END, WAIT, ROUND."""
+    after: int = 0
+    """How many own moves are made before, at least."""
+    options: Mapping[str, str] = {}
+    chosen: bool = False
+    """A move is chosen before the picture is taken."""
+
+
+# With the fewest and the most players of each game.
+MOMENTS = [
+    Moment("daruma-dice", "daruma", "use", 6),
+    Moment("daruma-sake", "daruma", "sake", 8),
+    Moment("daruma-shift", "daruma", "shift-singles", 4),
+    Moment("daruma-swap", "daruma", "swap", 4),
+    Moment("daruma-wait", "daruma", WAIT, 12),
+    Moment("daruma-end", "daruma", END),
+    Moment("charuma-auction", "charuma", "auction"),
+    Moment("charuma-tricks", "charuma", "tricks", 3),
+    Moment("charuma-chosen", "charuma", "tricks", 2, chosen=True),
+    Moment("charuma-wait", "charuma", WAIT, 5),
+    Moment("charuma-round", "charuma", ROUND),
+    Moment("charuma-end", "charuma", END),
+    Moment("dojo-give", "dojo", "give", 6),
+    Moment("dojo-challenge", "dojo", "challenge", 4),
+    Moment("dojo-throw", "dojo", "throw", 4, {"belt": "black"}),
+    Moment("dojo-place", "dojo", "place", 12),
+    Moment("dojo-trophy", "dojo", "trophy", 6),
+    Moment("dojo-wait", "dojo", WAIT, 8),
+    Moment("dojo-end", "dojo", END),
+    Moment("china-moon-start", "china-moon", "move"),
+    Moment("china-moon-move", "china-moon", "move", 6),
+    Moment("china-moon-trade", "china-moon", "trade", 2),
+    Moment("china-moon-drop", "china-moon", "drop", 2),
+    Moment("china-moon-wait", "china-moon", WAIT, 8),
+    Moment("china-moon-end", "china-moon", END),
 ]
-# In all three languages and both themes, at every width; the others in one more look, by turns on a phone and on a tablet.
-EVERYWHERE = {"china-moon-move"}
+# In all three languages and both themes.
+EVERYWHERE = {"china-moon-move-5"}
 
 
 class Gallery:
@@ -82,19 +103,20 @@ class Gallery:
     # ---- taking pictures -------------------------------------------------------------------------
 
     def looks(self, name: str) -> Iterator[tuple[int, str, str]]:
-        """Width, theme, language."""
+        """Width, theme, language: boards in all sizes, pages in some; in one more look by turns on a phone and a tablet."""
+        widths = PAGE_WIDTHS if name.startswith("page-") else tuple(SIZES)
+        yield from ((width, "night", "en") for width in widths)
         if name in EVERYWHERE:
-            yield from (
-                (width, theme, lang) for lang in ("en", "fr", "es") for theme in ("night", "paper") for width in WIDTHS
-            )
-            return
-        yield from ((width, "night", "en") for width in WIDTHS)
-        yield (360, "paper", "fr") if len(name) % 2 else (820, "paper", "es")
+            for lang, theme in itertools.product(("en", "fr", "es"), ("night", "paper")):
+                if (lang, theme) != ("en", "night"):
+                    yield from ((width, theme, lang) for width in PAGE_WIDTHS)
+        else:
+            yield (390, "paper", "fr") if len(name) % 2 else (820, "paper", "es")
 
     def take(self, name: str, before: Callable[[], object] = lambda: None) -> None:
         seen: tuple[str, bool] | None = None
         for width, theme, lang in self.looks(name):
-            self.page.set_viewport_size({"width": width, "height": WIDTHS[width]})
+            self.page.set_viewport_size({"width": width, "height": SIZES[width]})
             if seen != (lang, width > 1080):  # a wide screen begins with a drawer open
                 self.page.evaluate(
                     "lang => localStorage.setItem('tsukimi.prefs', JSON.stringify({ ...JSON.parse(localStorage.getItem('tsukimi.prefs')), lang }))",
@@ -104,6 +126,7 @@ class Gallery:
                 self.page.wait_for_load_state("networkidle")
                 before()
                 seen = lang, width > 1080
+            self.page.add_style_tag(content="* { transition: none !important; }")  # between two themes
             self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             self.page.wait_for_timeout(350)
             path = OUT / f"{name}.{width}.{theme}.{lang}.png"
@@ -116,52 +139,76 @@ class Gallery:
     def person(self) -> Any:
         return self.live.run(self.live.app.state.store.person_by_handle(self.handle))
 
-    def table(self, game: str, players: int, options: dict[str, str], start: bool = True) -> str:
+    def table(
+        self, game: str, players: int, options: Mapping[str, str], company: bool = False, round_pause: bool = False
+    ) -> str:
+        """A game of Ana with bots, and with Bruno where there is company."""
+        settings = Settings(hints=True, round_pause=round_pause, takeover=False)
         wanted = api.NewTable(
-            game=game, players=players, options=options, settings=Settings(hints=True, round_pause=False, takeover=False, public=not start),
-            bots=["greedy"] * (players - 1) if start else ["novice"], name="Ana", start=start,
+            game=game, players=players, options=dict(options), settings=settings,
+            bots=["greedy"] * (players - 1 - company), name="Ana", start=not company,
         )  # fmt: skip
-        return str(self.live.run(self.live.app.state.tables.create(wanted, self.person())))
+        id = str(self.live.run(self.live.app.state.tables.create(wanted, self.person())))
+        if company:
+            self.live.run(self._bring_bruno(id))
+        return id
 
-    def play_until(self, id: str, phase: str, after: int) -> bool:
-        """Our seat is played by a bot until this is asked of it; `phase` empty: until the end."""
+    async def _bring_bruno(self, id: str) -> None:
+        store, live_table = self.live.app.state.store, await self.live.app.state.tables.live(id)
+        if await store.person_by_handle("bruno") is None:
+            await store.add_person(Person("bruno", "bruno", "Bruno", 1))
+        nonce = secrets.token_hex(16)
+        await live_table.submit(
+            partial(commands.sit, person="bruno", handle="bruno", name="Bruno", seat=None, nonce=nonce)
+        )
+        await live_table.submit(partial(commands.start, person=live_table.table.seats[0].person))
+
+    def play_until(self, id: str, until: str, after: int = 0) -> bool:
+        """The seats of people are played by a bot until this has come."""
 
         async def play() -> bool:
             live_table = await self.live.app.state.tables.live(id)
             thinker, made = bots.make("greedy", live_table.table.state, 5), 0
             while not live_table.table.ended:
                 table, state = live_table.table, live_table.table.state
-                if 0 not in table.asked:
+                people = [seat for seat in table.asked if table.seats[seat].person]
+                if table.status == "round":
+                    return until == ROUND
+                if not people:
                     await asyncio.sleep(0.005)
                     continue
-                if phase and state.view(0)["phase"] == phase and made >= after:
+                ours = 0 in people
+                if made >= after and (state.view(0)["phase"] == until if ours else until == WAIT):
                     return True
-                person, decision, move = (
-                    table.seats[0].person,
-                    table.decisions[0],
-                    state.text(thinker.choose(state, 0), 0),
-                )
-                made += 1
-                command = partial(commands.play, person=person, seat=0, decision=decision, move=move)
-                await live_table.submit(command, person)
-            return phase == ""
+                seat = 0 if ours else people[0]
+                made += ours
+                command = partial(
+                    commands.play, person=table.seats[seat].person, seat=seat,
+                    decision=table.decisions[seat], move=state.text(thinker.choose(state, seat), seat),
+                )  # fmt: skip
+                await live_table.submit(command, table.seats[seat].person)
+            return until == END
 
         return bool(self.live.run(play()))
 
-    def moment(self, moment: Moment) -> None:
-        name, game, players, options, phase, after, action = moment
+    def moment(self, moment: Moment, players: int) -> None:
+        name = f"{moment.name}-{players}"
+        if not self.wanted(name):
+            return
         for _ in range(12):
-            id = self.table(game, players, options)
-            if self.play_until(id, phase, after):
+            id = self.table(moment.game, players, moment.options, moment.until == WAIT, moment.until == ROUND)
+            if self.play_until(id, moment.until, moment.after):
                 break
         else:
             print(f"{name}: did not come in twelve games", file=sys.stderr)
             return
         self.visitor.go(f"/t/{id}")
+        mode = {WAIT: "wait", ROUND: "round"}.get(moment.until, "ask")
 
         def before() -> None:
-            self.page.wait_for_selector("[data-testid=result]" if phase == "" else "[data-testid=ask][data-mode=ask]")
-            if action == "chosen":
+            over = moment.until == END
+            self.page.wait_for_selector("[data-testid=result]" if over else f"[data-testid=ask][data-mode={mode}]")
+            if moment.chosen:
                 self.visitor.drawer("moves")
                 self.page.locator("[data-move]").nth(1).click()
                 if self.page.viewport_size and self.page.viewport_size["width"] < 1080:
@@ -173,9 +220,9 @@ class Gallery:
         """Every step of a guided first game, on a phone and on a desk."""
         found = lesson(spec(game))
         assert found is not None
-        for width, height in LESSON_SIZES.items():
+        for width in LESSON_WIDTHS:
             learner = Visitor(self.browser, self.live.url, phone=width < 1080)
-            learner.page.set_viewport_size({"width": width, "height": height})
+            learner.page.set_viewport_size({"width": width, "height": SIZES[width]})
             learner.home()
             learner.tap(learner.card(game).get_by_test_id("learn"))
             for number, step in enumerate(found.steps, 1):
@@ -195,12 +242,16 @@ class Gallery:
             learner.close()
         print(f"lesson-{game}", flush=True)
 
+    def open_table(self) -> str:
+        wanted = api.NewTable(game="dojo", players=4, settings=Settings(public=True), bots=["novice"], name="Ana")
+        return str(self.live.run(self.live.app.state.tables.create(wanted, self.person())))
+
     # ---- pages -------------------------------------------------------------------------------------
 
     def pages(self) -> None:
         over = self.table("charuma", 3, {})
-        self.play_until(over, "", 0)
-        open_table = self.table("dojo", 4, {}, start=False)
+        self.play_until(over, END)
+        open_table = self.open_table()
         running = self.table("china-moon", 4, {})
         self.play_until(running, "move", 3)
         self.live.run(self._rate("china-moon"))
@@ -279,8 +330,9 @@ def main() -> int:
         gallery = Gallery(live, browser, words)
         gallery.pages()
         for moment in MOMENTS:
-            if gallery.wanted(moment[0]):
-                gallery.moment(moment)
+            counts = spec(moment.game).seats
+            for players in (min(counts), max(counts)):
+                gallery.moment(moment, players)
         for game in LESSONS:
             if gallery.wanted(f"lesson-{game}"):
                 gallery.lesson(game)

@@ -21,9 +21,14 @@ describe('the coach', () => {
     expect(y + 200).toBeLessThanOrEqual(420);
   });
   it('rather covers what is spoken of than what is to be pressed', () => {
-    const things = [{ top: 0, bottom: 300 }, { top: 300, bottom: 600, pressed: true }];
+    const things = [{ top: 0, bottom: 300 }, { top: 300, bottom: 600, weight: 3 }];
     const { y } = placing(things, 200, { ...window, most: 0 });
     expect(y + 200).toBeLessThanOrEqual(300);
+  });
+  it('has the area around a thing in sight too, where there is room', () => {
+    const { y, scroll } = placing([{ top: 370, bottom: 390 }, { top: 360, bottom: 500, weight: 0.3 }], 200, window);
+    expect(y).toBe(400);
+    expect(scroll).toBe(100);
   });
 });
 

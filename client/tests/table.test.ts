@@ -64,6 +64,7 @@ const welcome = (info: GameInfo, more: { table?: Partial<TableInfo>; you?: Parti
 
 beforeEach(async () => {
   vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', queueMicrotask); // frames take no time here
   vi.stubGlobal('WebSocket', Socket);
   sockets = [];
   await setLang('en');

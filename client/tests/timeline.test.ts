@@ -50,6 +50,33 @@ describe('the timeline', () => {
     expect(since()).toEqual(['idle']);
   });
 
+  it('counts the time of an event from when it is on the screen, and so the time to look at it', async () => {
+    const told: string[] = [];
+    const timeline = new Timeline<Step>({
+      beats: () => [{ ms: 100, stay: 50 }],
+      pace: () => 1,
+      show: () => undefined,
+      drawn: () => new Promise((resolve) => setTimeout(resolve, 30)),
+      begin: ({ name }) => told.push(`begin ${name}`),
+      reveal: ({ name }) => told.push(`tell ${name}`),
+      done: () => undefined,
+    });
+    ['a', 'b'].forEach((name) => timeline.push(step(name)));
+    await vi.advanceTimersByTimeAsync(30);
+    expect(told.splice(0)).toEqual(['begin a']);
+    await vi.advanceTimersByTimeAsync(129);
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told.splice(0)).toEqual(['tell a']);
+    await vi.advanceTimersByTimeAsync(30 + 50 + 29);
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual(['begin b']);
+    timeline.clear();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toEqual(['begin b']);
+  });
+
   it('leaves nothing out, however many steps wait', () => {
     const names = Array.from({ length: 30 }, (_, i) => `s${i}`);
     names.forEach((name) => timeline.push(step(name)));

@@ -39,9 +39,9 @@ def test_a_number_agrees_with_its_word(lang, number, words):
     ("cards", "words"),
     [
         ("the 6b", "le 6 bleu"),
-        ("the Ar", "l’As rouge"),
-        ("the 6b Ab", "le 6 bleu et l’As bleu"),
-        ("the Ab Ar", "l’As bleu et l’As rouge"),
+        ("the Ar", "l’as rouge"),
+        ("the 6b Ab", "le 6 bleu et l’as bleu"),
+        ("the Ab Ar", "l’as bleu et l’as rouge"),
     ],
 )
 def test_cards_have_their_article(cards, words):

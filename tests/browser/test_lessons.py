@@ -31,6 +31,43 @@ HIDDEN = """() => {
   });
 }"""
 
+# The areas of seats that the step points into, if they have room beside the coach and are cut off all the same.
+CUT = """(shown) => {
+  const [board, coach] = ['[data-testid=board]', '[data-testid=coach]'].map((one) => document.querySelector(one).getBoundingClientRect());
+  const over = coach.left < board.right - 1;
+  const areas = new Set(shown.flatMap((one) => {
+    const [key, seat] = one.split(' ');
+    const things = [...document.querySelectorAll(`#board [data-explain="${key}"]`)].filter((thing) => thing.getClientRects().length > 0);
+    return things.map((thing) => thing.closest('[data-area]')).filter((area) => area && (!seat || area.dataset.area === seat));
+  }));
+  const boxes = [...areas].map((area) => area.getBoundingClientRect());
+  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+  if (bottom - top + (over ? coach.height : 0) > board.height - 20) return [];
+  const cut = (box) => (over && box.top < coach.bottom - 1 && coach.top < box.bottom - 1) || box.bottom > board.bottom + 1 || box.top < board.top - 1;
+  return boxes.filter(cut).map((box) => `an area from ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+}"""
+# Words on the board that lie under something else on it (a drawing may be transparent there).
+COVERED = """() => {
+  const [board, coach] = ['#board', '[data-testid=coach]'].map((one) => document.querySelector(one));
+  const inside = (x, y, { left, right, top, bottom }) => x > left && x < right && y > top && y < bottom;
+  const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT, (node) => (node.nodeValue.trim().length > 2 ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT));
+  const found = [];
+  while (texts.nextNode()) {
+    const [holder, range] = [texts.currentNode.parentElement, document.createRange()];
+    if (holder instanceof SVGElement || holder.closest('.visually-hidden') || !holder.checkVisibility({ opacityProperty: true })) continue;
+    range.selectNodeContents(texts.currentNode);
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      for (const x of [0.1, 0.5, 0.9].map((share) => left + share * (right - left))) {
+        const y = (top + bottom) / 2;
+        if (!inside(x, y, board.getBoundingClientRect()) || inside(x, y, coach.getBoundingClientRect())) continue;
+        const front = document.elementFromPoint(x, y);
+        if (front instanceof HTMLElement && board.contains(front) && !front.contains(holder) && !holder.contains(front)) found.push(`${texts.currentNode.nodeValue.trim()} under ${front.className}`);
+      }
+    }
+  }
+  return found;
+}"""
+
 
 def begin(visitor: Visitor, game: str) -> Lesson:
     found = lesson(spec(game))
@@ -60,10 +97,12 @@ def is_pointed_at(visitor: Visitor, step: Step, heights: dict[int, float]) -> No
         visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
         if step.show:
             visitor.find("spotlight").first.wait_for()
-        try:
-            visitor.page.wait_for_function(f"() => ({HIDDEN})().length === 0")
-        except TimeoutError as problem:
-            raise AssertionError(f"{step.say} at {size}: {visitor.page.evaluate(HIDDEN)}") from problem
+        for found in (HIDDEN, CUT, COVERED):
+            try:
+                visitor.page.wait_for_function(f"shown => ({found})(shown).length === 0", arg=list(step.show))
+            except TimeoutError as problem:
+                what = visitor.page.evaluate(found, list(step.show))
+                raise AssertionError(f"{step.say} at {size}: {what}") from problem
         box = visitor.find("board").bounding_box()
         assert box
         assert heights.setdefault(size["width"], box["height"]) == box["height"], step.say

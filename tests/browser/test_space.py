@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from browser.visitor import Visitor
+from tsukimi.games import spec
 
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
 SIZES = [(390, 844), (820, 1180), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440), (3840, 2160)]
-LEAST_COVERED = 0.7
+LEAST_COVERED, LEAST_COVERED_QUARTER = 0.7, 0.5
 LEAST_TEXT, LEAST_TEXT_SHARE = 12.0, 0.011
 # A point is covered where something is drawn on the table: a surface, a line of text, a drawing.
 MEASURE = """() => {
@@ -30,11 +31,13 @@ MEASURE = """() => {
     }
     return drawn.get(one);
   };
-  let covered = 0;
+  const quarters = { 'upper left': 0, 'lower left': 0, 'upper right': 0, 'lower right': 0 };
   const [across, down] = [32, 24];
   for (let i = 0; i < across; i++)
     for (let j = 0; j < down; j++)
-      covered += document.elementsFromPoint((i + 0.5) * innerWidth / across, (j + 0.5) * innerHeight / down).some(isDrawn);
+      quarters[`${j < down / 2 ? 'upper' : 'lower'} ${i < across / 2 ? 'left' : 'right'}`] +=
+        document.elementsFromPoint((i + 0.5) * innerWidth / across, (j + 0.5) * innerHeight / down).some(isDrawn) / across / down;
+  const covered = Object.values(quarters).reduce((sum, one) => sum + one);
   const texts = [];
   for (const one of table.querySelectorAll('*')) {
     if (one instanceof SVGElement || one.closest('.visually-hidden') || !one.checkVisibility({ opacityProperty: true })) continue;
@@ -44,7 +47,7 @@ MEASURE = """() => {
     texts.push([parseFloat(getComputedStyle(one).fontSize) * one.currentCSSZoom, one.textContent.trim().slice(0, 40)]);
   }
   texts.sort((a, b) => a[0] - b[0]);
-  return { covered: covered / across / down, smallest: texts[0], wide: board.scrollWidth - board.clientWidth };
+  return { covered, quarters, smallest: texts[0], wide: board.scrollWidth - board.clientWidth };
 }"""
 
 PAINTED = """async () => {
@@ -52,13 +55,18 @@ PAINTED = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("players", ["fewest", "most"])
-@pytest.mark.parametrize("game", ["charuma", "china-moon", "daruma", "dojo"])
-def test_the_table_fills_windows_of_all_sizes(game: str, players: str, visit: Visit) -> None:
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        (game, players)
+        for game in ("charuma", "china-moon", "daruma", "dojo")
+        for players in spec(game).seats
+        if players != 4
+    ],
+)
+def test_the_table_fills_windows_of_all_sizes(game: str, players: int, visit: Visit) -> None:
     ana = visit("Ana")
-    ana.home()
-    counts = ana.card(game).get_by_test_id("players").locator("option").all_inner_texts()
-    ana.play_bots(game, int(counts[0 if players == "fewest" else -1]))
+    ana.play_bots(game, players)
     ana.until("ask")
     problems = []
     for width, height in SIZES:
@@ -69,6 +77,9 @@ def test_the_table_fills_windows_of_all_sizes(game: str, players: str, visit: Vi
         size, text = found["smallest"]
         if found["covered"] < LEAST_COVERED:
             problems.append(f"{width} x {height}: {found['covered']:.0%} covered")
+        for quarter, share in found["quarters"].items():
+            if 4 * share < LEAST_COVERED_QUARTER:
+                problems.append(f"{width} x {height}: {quarter} {4 * share:.0%} covered")
         if size < max(LEAST_TEXT, LEAST_TEXT_SHARE * height) - 0.1:
             problems.append(f"{width} x {height}: {text!r} is {size:.1f} px high")
         if found["wide"] > 1:

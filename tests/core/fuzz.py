@@ -9,7 +9,7 @@ import kuhn
 import numpy as np
 
 import tsukimi
-from tsukimi.core import batch, events, game, python_game, rng
+from tsukimi.core import batch, chunk, events, game, python_game, rng
 from tsukimi.core.rng import Rng
 
 SLOW = {"playouts", "copies"}  # with a large number they run for long, which is what was asked for
@@ -56,7 +56,7 @@ def main(seed: int) -> None:
             things += [tsukimi.batch(name, players, games=3, seed=seed, **full), state._event_log()]
             things += [tsukimi.batch(name, players, games=3, seed=seed)]
             things += [type(state.core), type(state.core.table), type(state.core).__new__(type(state.core))]
-    things += [Rng(1), Rng, game.Game, batch.Batch, batch.Chunk, batch.Chunk.__new__(batch.Chunk), events.EventLog]
+    things += [Rng(1), Rng, game.Game, batch.Batch, chunk.Chunk, chunk.Chunk.__new__(chunk.Chunk), events.EventLog]
     things += [python_game.PythonGame, python_game.Cell, python_game.CellArray, rng.Rng.__new__(rng.Rng)]
     for _ in range(6):
         for thing in list(things):

@@ -10,12 +10,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 PACKAGE = ROOT / "examples" / "leduc"
+COMPILED = ROOT / "examples" / "leduc_compiled"
 QUOTES = re.findall(r"^```(python|toml)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize(("kind", "quote"), QUOTES, ids=[quote.split("\n")[0].strip() for _, quote in QUOTES])
 def test_every_quotation_is_found_in_the_example(kind, quote):
-    files = PACKAGE.rglob("*.py" if kind == "python" else "*.toml")
+    files = [file for package in (PACKAGE, COMPILED) for file in package.rglob("*.py" if kind == "python" else "*.toml")]
     assert any(quote in file.read_text("utf-8") for file in files)
 
 

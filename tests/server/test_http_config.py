@@ -121,3 +121,12 @@ def test_every_setting_is_documented_and_the_example_file_is_valid(tmp_path):
     lines = [line[1:] if re.match("#[a-z]", line) else line for line in example.splitlines()]
     file.write_text("\n".join(lines).replace("/var/lib/tsukimi", str(tmp_path)))
     load(tmp_path, None, file)
+
+
+def test_networks_are_named_in_the_file_and_in_the_environment(tmp_path):
+    file = tmp_path / "tsukimi.toml"
+    file.write_text('[networks]\ntanuki = "/a/b.npz"\n')
+    assert load(tmp_path, None, file).networks == {"tanuki": "/a/b.npz"}
+    found = load(tmp_path, None, file, TSUKIMI_NETWORKS="one=/a.npz, two = c=d.npz")
+    assert found.networks == {"one": "/a.npz", "two": "c=d.npz"}
+    refused(tmp_path, "server-config", TSUKIMI_NETWORKS="../x=/a.npz")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+import tomllib
 
 import pytest
 
 import tsukimi
 from server.http_world import FakeTables, browser, refused, world
 from tsukimi.analysis import decisions
+from tsukimi.games import spec
 from tsukimi.server.tables import reviews
 from tsukimi.server.tables.from_record import standing
 
@@ -135,6 +137,27 @@ def test_moves_that_were_taken_back_are_not_brought_in(served):
     assert browser(served).get(f"/api/tables/{table}/record").text.count("undo") == 0
 
 
+def with_components(text: str, data: str) -> str:
+    return text.replace("---", f"components {data}\n---", 1)
+
+
+def test_a_record_with_components_of_its_own_is_brought_in_reviewed_and_played_on_with_them(served, monkeypatch):
+    monkeypatch.setattr(reviews, "DECISION_MS", 1.0)
+    ana = browser(served)
+    data = tomllib.loads((spec("daruma").folder / "components.toml").read_text("utf-8"))
+    data["objective"] = data["objective"][:-1]
+    state = tsukimi.new("daruma", 2, seed=4, components=data)
+    for _ in range(12):
+        state.play(state.legal()[0])
+    table = brought(ana, state)
+    assert ana.get(f"/api/tables/{table}").json()["own_components"]
+    assert tsukimi.replay(ana.get(f"/api/tables/{table}/record").text).components == data
+    assert ana.get(f"/api/tables/{table}/replay").json()["total"] == 13
+    assert reviewed(ana, table)[0]["state"] == "done"
+    played = ana.post(f"/api/tables/{table}/play-on", json={"step": 4, "seat": 0, "level": "greedy"}).json()["id"]
+    assert ana.get(f"/api/tables/{played}").json()["own_components"]
+
+
 GOOD = record("daruma", moves=20).record()
 WHOLE = record("daruma").record()
 LINES = GOOD.splitlines()
@@ -154,7 +177,16 @@ BAD = {
     "an option twice": (GOOD.replace("---", "option first p1\n---", 1), "record-twice", None),
     "no such option": (GOOD.replace("---", "option speed fast\n---", 1), "record-line", None),
     "a seat too many": (GOOD.replace("---", "seat 5 Eve\n---", 1), "record-head", None),
-    "components of its own": (GOOD.replace("---", 'components {"a":\n---', 1), "record-components", None),
+    "components that are no JSON": (with_components(GOOD, '{"a":'), "record-components", None),
+    "components that are no table": (with_components(GOOD, "[1, 2]"), "record-line", None),
+    "components that cannot be played": (with_components(GOOD, '{"a": 1}'), "record-line", None),
+    "components that are no number": (with_components(GOOD, '{"a": NaN}'), "record-components", None),
+    "components with half a character": (with_components(GOOD, '{"a": "\\ud800"}'), "record-components", None),
+    "components that go deep": (with_components(GOOD, "[" * 50_000), "record-components", None),
+    "components with a huge number": (with_components(GOOD, '{"a": 1' + "0" * 5_000 + "}"), "record-components", None),
+    "components of a game without any": (
+        with_components(record("charuma", moves=4).record(), "{}"), "record-line", None
+    ),
     "an impossible draw": ("\n".join([*LINES[:BODY], "roll 9 9 9"]), "record-line", BODY + 1),
     "a move that is none": (GOOD + "p1 dance\n", "record-line", len(LINES) + 1),
     "somebody out of turn": (GOOD + "p5 stop\n", "record-line", len(LINES) + 1),

@@ -402,7 +402,7 @@ def test_who_was_sent_away_does_not_come_back() -> None:
 
 def test_somebody_who_is_muted_says_nothing() -> None:
     scene = Scene("daruma", 2).command(commands.mute, "ana", "h-bruno", True)
-    with pytest.raises(TableError, match="taken the word"):
+    with pytest.raises(TableError, match="muted you"):
         commands.say(scene.table, "bruno", "h-bruno", "Bruno", "hello")
     scene.command(commands.mute, "ana", "h-bruno", False)
     scene.do(commands.say(scene.table, "bruno", "h-bruno", "Bruno", "hello"))

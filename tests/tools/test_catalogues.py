@@ -128,6 +128,14 @@ def test_french_has_one_kind_of_apostrophe(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_french_and_spanish_speak_to_a_friend(folder: Path) -> None:
+    """`tu` and `tú`: one reader is never `vous` or `usted`. (Several people at one device are: `Passez-vous`.)"""
+    formal = r"\b(?:votre|vos|(?<!-)vous|(?!(?:ass|ch)ez\b)\w{2,}ez(?!-vous))\b"
+    check(folder, "fr", re.compile(formal, re.IGNORECASE))
+    check(folder, "es", re.compile(r"\busted(?:es)?\b", re.IGNORECASE))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
 def test_every_text_is_there_in_three_languages_with_the_same_fields(folder: Path) -> None:
     english = fields(folder, "en")
     for lang in ("fr", "es"):

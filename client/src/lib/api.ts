@@ -23,6 +23,8 @@ export interface GameSpec {
   has_components: boolean;
   /** Whether there is a guided first game. */
   has_lesson: boolean;
+  /** Neural networks to play against, each with so many players and these options alone. */
+  networks: { name: string; players: number; options: Record<string, string> }[];
 }
 /** What the coach says when so many events of the prepared line have happened; texts are messages of `[lesson]`. */
 export interface LessonStep {

@@ -73,6 +73,33 @@ export interface BoardProps<V extends View = View> {
   why: (move: string) => void;
 }
 
+const NOTHING: never[] = [];
+const ignore = (): void => undefined;
+
+/** A board that shows this and at which nothing can be done. */
+export function still(view: View, words: Words): BoardProps {
+  return {
+    view,
+    revealed: view,
+    seat: view.seat,
+    names: words.names.slice(0, view.players),
+    moves: NOTHING,
+    stakes: {},
+    chosen: null,
+    hinted: NOTHING,
+    events: NOTHING,
+    history: NOTHING,
+    open: null,
+    words,
+    motion: false,
+    playing: false,
+    intermission: false,
+    trail: NOTHING,
+    choose: ignore,
+    why: ignore,
+  };
+}
+
 /** What an editor of a game's components gets, and hands back. */
 export interface EditorProps {
   data: Components;

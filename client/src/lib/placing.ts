@@ -3,8 +3,8 @@
 export interface Thing {
   top: number;
   bottom: number;
-  /** It is to be pressed: it counts more than what is only spoken of. */
-  pressed?: boolean;
+  /** What of it is hidden counts so many times as much as what of another thing that is spoken of: 1 if nothing is said. */
+  weight?: number;
 }
 export interface Window {
   height: number;
@@ -31,7 +31,7 @@ export function placing(things: readonly Thing[], card: number, { height, scroll
       let cost = Math.abs(to - scroll) + (y === below ? 0 : ELSEWHERE);
       for (const thing of things) {
         const seen = common(thing, to, to + height) - common(thing, to + y, to + y + card);
-        cost += NEED * (thing.bottom - thing.top - seen) * (thing.pressed ? 3 : 1);
+        cost += NEED * (thing.bottom - thing.top - seen) * (thing.weight ?? 1);
       }
       if (cost < best.cost) best = { y, scroll: to, cost };
     }

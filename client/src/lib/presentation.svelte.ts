@@ -34,6 +34,12 @@ export interface Recap {
   to: number;
 }
 
+/** When the next frame shows what has changed. */
+const painted = async (): Promise<void> => {
+  await tick();
+  await new Promise(requestAnimationFrame);
+};
+
 export class Presentation {
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You | null>(null);
@@ -110,7 +116,7 @@ export class Presentation {
       beats: (step) => this.beats(step),
       pace: () => this.pace(),
       show: (step, moving) => this.show(step, moving),
-      drawn: tick,
+      drawn: painted,
       begin: (step, at, beat) => this.begin(step, at, beat),
       reveal: (step, at, skipped) => this.reveal(step, at, skipped),
       done: (step, skipped) => this.finished(step, skipped),
@@ -355,6 +361,12 @@ export class Presentation {
   note(event: GameEvent): string {
     const why = event.seat !== undefined && this.mine.includes(event.seat) ? this.automatic.get(event.index) : undefined;
     return why === undefined ? '' : t(`auto.${why}`);
+  }
+
+  /** A move in words. */
+  describe(move: string): string {
+    const view = this.revealed?.view;
+    return view && this.board ? this.board.describe(move, view, this.words) : move;
   }
 
   /** A move in words, for somebody who sees it marked on the board. */

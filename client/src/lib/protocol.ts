@@ -33,7 +33,7 @@ export interface Automatic {
 export interface Bot {
   type: "bot";
   id: string;
-  level: "adaptive" | "greedy" | "master" | "novice" | "random" | "regular";
+  level: string;
   seat?: number | null;
 }
 
@@ -307,7 +307,7 @@ export interface Say {
 export interface SeatInfo {
   kind: "bot" | "free" | "person";
   name: string;
-  level: "adaptive" | "greedy" | "master" | "novice" | "random" | "regular" | null;
+  level: string | null;
   online: boolean;
   away: boolean;
   resigned: boolean;

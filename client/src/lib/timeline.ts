@@ -15,8 +15,8 @@ export interface TimelineOptions<S> {
   pace: () => number;
   /** The step comes onto the board. `moving`: as the next one after the step before; false: a jump. */
   show: (step: S, moving: boolean) => void;
-  /** When the page has drawn what `show` changed: the step's time begins then. */
-  drawn?: () => Promise<void>;
+  /** When what has changed is on the screen: the time of an event, and the time to look at it, begin then. */
+  drawn?: () => Promise<unknown>;
   /** The event with this number in the step begins to happen on the board. */
   begin?: (step: S, event: number, beat: Beat) => void;
   /** It has happened. `skipped`: without being shown. */
@@ -30,6 +30,8 @@ export interface TimelineOptions<S> {
 export class Timeline<S> {
   private queue: S[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Changes whenever something else is waited for. */
+  private turn = 0;
   /** The step on the board, while not all of it has been told. */
   private current: S | null = null;
   private event = 0;
@@ -71,8 +73,7 @@ export class Timeline<S> {
   /** The rest of the step on the board at once, then the next one. */
   advance(): void {
     if (this.current !== null) this.complete(this.current);
-    if (this.stopped) return;
-    this.stay(0);
+    if (!this.stopped) this.next();
   }
 
   /** All that waits at once: only the last step comes onto the board. */
@@ -93,7 +94,7 @@ export class Timeline<S> {
   stop(): void {
     this.stopped = true;
     if (this.current !== null) this.complete(this.current);
-    clearTimeout(this.timer);
+    this.cancel();
     this.looking = false;
   }
 
@@ -104,14 +105,14 @@ export class Timeline<S> {
   }
 
   clear(): void {
-    clearTimeout(this.timer);
+    this.cancel();
     this.queue = [];
     this.current = null;
     this.looking = false;
   }
 
   private next(): void {
-    clearTimeout(this.timer);
+    this.cancel();
     this.looking = false;
     const step = this.queue.shift();
     if (step === undefined) return this.options.idle?.();
@@ -120,11 +121,7 @@ export class Timeline<S> {
     const moving = this.options.pace() > 0;
     this.options.show(step, moving);
     if (moving) {
-      const begin = (): void => {
-        if (this.current === step) this.run(step, this.options.beats(step));
-      };
-      if (this.options.drawn) void this.options.drawn().then(begin);
-      else begin();
+      this.whenDrawn(() => this.run(step, this.options.beats(step)));
     } else {
       this.complete(step, false);
       this.next();
@@ -135,12 +132,12 @@ export class Timeline<S> {
     const beat = beats[this.event];
     if (beat === undefined) return this.finish(step, beats.at(-1));
     this.options.begin?.(step, this.event, beat);
-    this.timer = setTimeout(() => {
+    this.after(beat.ms, () => {
       this.options.reveal(step, this.event, false);
       this.event += 1;
       if (this.event === beats.length) this.finish(step, beat);
-      else this.timer = setTimeout(() => this.run(step, beats), beat.stay * this.options.pace());
-    }, beat.ms * this.options.pace());
+      else this.after(beat.stay, () => this.run(step, beats));
+    });
   }
 
   /** All of it has happened; the next step waits until the last event has been looked at. */
@@ -148,18 +145,35 @@ export class Timeline<S> {
     this.current = null;
     this.looking = true;
     this.options.done(step, false);
-    if (!this.stopped) this.stay((last?.stay ?? 0) * this.options.pace());
+    if (this.stopped) return;
+    const stay = last?.stay ?? 0;
+    if (stay > 0) this.after(stay, () => this.next());
+    else this.next();
   }
 
-  private stay(ms: number): void {
+  /** When what has just changed has been on the screen for so long, at the present pace. */
+  private after(ms: number, then: () => void): void {
+    this.whenDrawn(() => (this.timer = setTimeout(then, Math.ceil(ms * this.options.pace()))));
+  }
+
+  /** Unless something else comes first. */
+  private whenDrawn(then: () => void): void {
+    this.cancel();
+    if (!this.options.drawn) return then();
+    const turn = this.turn;
+    void this.options.drawn().then(() => {
+      if (turn === this.turn) then();
+    });
+  }
+
+  private cancel(): void {
+    this.turn += 1;
     clearTimeout(this.timer);
-    if (ms > 0) this.timer = setTimeout(() => this.next(), ms);
-    else this.next();
   }
 
   /** Tell the rest of the step now. `still`: the board, too, shows where it leads. */
   private complete(step: S, still = true): void {
-    clearTimeout(this.timer);
+    this.cancel();
     const beats = this.options.beats(step);
     this.current = null;
     if (still) this.options.show(step, false);

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+import tsukimi
 from tsukimi.core.encoding import Encoding
-from tsukimi.core.errors import BadOptions
+from tsukimi.core.errors import BadOptions, TsukimiError
 from tsukimi.core.source import rng_of
 from tsukimi.core.spec import Json
 from tsukimi.core.state import State
@@ -45,7 +46,9 @@ class Network:
 
     @staticmethod
     def load(path: Path) -> Network:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
+        if not zipfile.is_zipfile(path):
+            raise ValueError("not an .npz file" if path.exists() else "no such file")
+        with np.load(path, allow_pickle=False) as data:
             about = json.loads(str(data["about"]))
             count = sum(name.startswith("weight") for name in data.files)
             layers = [(data[f"weight{number}"], data[f"bias{number}"]) for number in range(count)]
@@ -71,10 +74,10 @@ class NetBot:
             "options": _rules(self._network.about.get("options") or {})
         }
         if trained != about:
-            raise BadOptions("bad-network", path=path[:60], problem=f"{trained} != {about}")
+            raise BadOptions("bad-network", path=path[:200], problem=f"{trained} != {about}")
         wanted, found = (self._encoding.size, state.core.move_ids), self._network.layers
         if (found[0][0].shape[0], found[-1][0].shape[1]) != wanted:
-            raise BadOptions("bad-network", path=path[:60], problem=f"{wanted[0]} -> {wanted[1]}")
+            raise BadOptions("bad-network", path=path[:200], problem=f"{wanted[0]} -> {wanted[1]}")
 
     def choose(self, state: State, seat: int) -> int:
         actions = state.actions(seat)
@@ -88,6 +91,17 @@ class NetBot:
         return actions[int(self._rng.choice(len(actions), p=chances / chances.sum()))]
 
 
+def trained_for(path: str) -> Json:
+    """The game, the number of players and the options that a network plays; `BadOptions` if it cannot play them."""
+    about = _loaded(path).about
+    try:
+        state = tsukimi.new(about["game"], about["players"], chance="manual", **about["options"])
+    except (KeyError, TypeError, TsukimiError) as problem:
+        raise BadOptions("bad-network", path=path[:200], problem=str(problem)[:200]) from problem
+    NetBot(state, 0, path)
+    return {"game": state.game, "players": state.players, "options": _rules(state.options)}
+
+
 def _rules(options: Json) -> Json:
     """The options without who begins, which a network does not mind."""
     return {name: value for name, value in options.items() if name != "first"}
@@ -97,7 +111,7 @@ def _loaded(path: str) -> Network:
     try:
         return _load(path, Path(path).stat().st_mtime_ns)
     except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as problem:
-        raise BadOptions("bad-network", path=path[:60], problem=str(problem)[:200]) from problem
+        raise BadOptions("bad-network", path=path[:200], problem=str(problem)[:200]) from problem
 
 
 @lru_cache(maxsize=4)

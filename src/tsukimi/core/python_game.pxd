@@ -39,8 +39,19 @@ cdef class Cell:
 
     cdef int checked(self, object value) except? -32768
 
+cdef class Cells(Cell):
+    pass
+
+cdef class PerSeat(Cell):
+    pass
+
 cdef class CellArray:
     cdef PythonGame game
     cdef Cell cell
     cdef int offset
     cdef int length
+
+    cdef int _place(self, object index) except -1
+
+cdef PythonGame _position(object game)
+cdef CellArray _cells(PythonGame game, Cell cell, int offset, int length)

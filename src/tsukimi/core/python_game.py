@@ -140,7 +140,7 @@ class Cells(Cell):
         self._declare(length, length, False, low, high, names, start, secret, meaning)
 
     def __get__(self, game: Any, owner: Any) -> Any:
-        return self if game is None else CellArray(game, self, self.offset, self.length)
+        return self if game is None else _cells(_position(game), self, self.offset, self.length)
 
     def __set__(self, game: Any, value: Any) -> None:
         CellArray(game, self, self.offset, self.length)[:] = value
@@ -168,7 +168,8 @@ class PerSeat(Cell):
         if game is None:
             return self
         if self.each == 1:
-            return CellArray(game, self, self.offset, game.players)
+            here: PythonGame = _position(game)
+            return _cells(here, self, self.offset, here.players)
         return tuple(self.of(game, seat) for seat in range(game.players))
 
     def __set__(self, game: Any, value: Any) -> None:
@@ -207,8 +208,8 @@ class CellArray:
             place = self._place(index)
             self.game.cells[self.offset + place] = self.cell.checked(value)
 
-    def _place(self, index: Any) -> int:
-        place = operator.index(index)
+    def _place(self, index):
+        place: cython.Py_ssize_t = operator.index(index)
         if place < 0:
             place += self.length
         if not 0 <= place < self.length:
@@ -219,7 +220,7 @@ class CellArray:
         return iter([self.game.cells[self.offset + place] for place in range(self.length)])
 
     def __contains__(self, value: object) -> bool:
-        return value in list(self)
+        return any([self.game.cells[self.offset + place] == value for place in range(self.length)])
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, CellArray | list | tuple) else NotImplemented
@@ -234,10 +235,17 @@ class CellArray:
         return list(self).index(value)
 
 
-def _position(game: Any) -> Any:
+def _position(game):
     if not isinstance(game, PythonGame):
         raise TypeError(f"cells belong to a PythonGame, not to {type(game).__name__}")
     return game
+
+
+def _cells(game, cell, offset, length):
+    """A `CellArray` of cells that are known to be there."""
+    made: CellArray = CellArray.__new__(CellArray)
+    made.game, made.cell, made.offset, made.length = game, cell, offset, length
+    return made
 
 
 def _exactly(values: Iterable[Any], count: int) -> list[Any]:
@@ -331,7 +339,10 @@ class PythonGame(Game):
 
     @turn.setter
     def turn(self, value: Any) -> None:
-        seats = tuple(value) if isinstance(value, Iterable) else (operator.index(value),)
+        if isinstance(value, int):
+            seats: tuple[Any, ...] = (value,)
+        else:
+            seats = tuple(value) if isinstance(value, Iterable) else (operator.index(value),)
         if seats in ((CHANCE,), (OVER,)):
             self.cells[STATUS], self.cells[ACTORS] = seats[0], 0
             return
@@ -429,12 +440,17 @@ class PythonGame(Game):
 
     def write_moves(self, seat, moves):
         try:
-            listed = [operator.index(move) for move in self.legal_moves(seat)]
-            if not 0 < len(listed) <= self.max_moves or min(listed) < 0 or max(listed) >= self.move_ids:
+            count: cython.int = 0
+            for move in self.legal_moves(seat):
+                number = operator.index(move)
+                if count == self.max_moves or not 0 <= number < self.move_ids:
+                    count = 0
+                    break
+                moves[count] = number
+                count += 1
+            if not count:
                 raise ValueError(f"legal_moves must give 1 to {self.max_moves} moves below {self.move_ids}")
-            for place, move in enumerate(listed):
-                moves[place] = move
-            return len(listed)
+            return count
         except BaseException as problem:
             self.fail(problem)
         return 0
@@ -515,27 +531,24 @@ class PythonGame(Game):
             self.write_numbers(seat, numbers)
 
     def write_numbers(self, seat, numbers):
+        """One below a cell's lowest value stands for what the seat does not see."""
+        numbers[0] = seat
+        numbers[1] = self.cells[ACTORS]
+        written: cython.int = 2
         try:
-            for place, number in enumerate(self.seen_numbers(seat)):
-                numbers[place] = number
-        except BaseException as problem:
-            self.fail(problem)
-
-    def seen_numbers(self, seat: int) -> list[int]:
-        """What a seat (-1: a spectator) sees of every cell; one below its lowest value stands for what it does not."""
-        numbers = [seat, self.cells[ACTORS]]
-        for cell in self.CELLS:
-            if cell.per_seat:
-                for owner in range(self.players):
-                    known = not cell.secret or self.knows(seat, owner)
+            for declared in self.CELLS:
+                cell: Cell = declared
+                if cell.secret and not cell.per_seat:
+                    continue
+                for owner in range(self.players if cell.per_seat else 1):
+                    known: cython.bint = not cell.secret or self.knows(seat, owner)
                     start = cell.offset + owner * cell.each
                     for place in range(start, start + cell.each):
-                        open_to_all = known or cell.empty(self.cells[place])
-                        numbers.append(self.cells[place] if open_to_all else cell.low - 1)
-            elif not cell.secret:
-                for place in range(cell.offset, cell.offset + cell.length):
-                    numbers.append(self.cells[place])
-        return numbers
+                        value = self.cells[place]
+                        numbers[written] = value if known or (value < 0 and cell.names) else cell.low - 1
+                        written += 1
+        except BaseException as problem:
+            self.fail(problem)
 
 
 def _observed(cell: Cell, players: int) -> int:

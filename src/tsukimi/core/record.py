@@ -91,9 +91,15 @@ def _head(lines: list[tuple[int, str]], make: Maker) -> State:
 
 def _json(number: int, text: str) -> Any:
     try:
-        return json.loads(text)
+        data = json.loads(text, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode()  # half a character cannot be written again
+        return data
     except (ValueError, RecursionError) as problem:
         raise BadRecord("record-components", line=number) from problem
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is not JSON")
 
 
 def _body(state: State, lines: list[tuple[int, str]]) -> None:

@@ -26,6 +26,7 @@ from tsukimi.server.accounts.recovery import Recovery
 from tsukimi.server.accounts.sessions import Sessions
 from tsukimi.server.admin import handlers as admin_handlers  # noqa: F401 (adds its routes)
 from tsukimi.server.common.errors import ServerError, error_response, not_found
+from tsukimi.server.common.networks import NO_NETWORKS, Networks
 from tsukimi.server.common.limits import RateLimiter
 from tsukimi.server.common.quotas import Quotas
 from tsukimi.server.common.workers import Workers
@@ -33,7 +34,8 @@ from tsukimi.server.config import Config
 from tsukimi.server.http import game_texts, openapi, pages, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
 from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
-from tsukimi.server.http.security import SecurityMiddleware, contains, networks
+from tsukimi.server.http import security
+from tsukimi.server.http.security import SecurityMiddleware, contains
 from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.monitoring import endpoints as monitoring
 from tsukimi.server.monitoring.loop import LoopMonitor
@@ -51,10 +53,11 @@ def build(
     config: Config, make_tables: MakeTables | None = None, sockets: Sequence[WebSocketRoute] | None = None
 ) -> Starlette:
     """The application for a complete configuration (`config.load`). Tests may bring their own tables and sockets."""
+    networks = Networks(config.networks) if config.networks else NO_NETWORKS
     if make_tables is None:
         from tsukimi.server.tables.service import TableService
 
-        make_tables = TableService
+        make_tables = partial(TableService, networks=networks)
     limiter, metrics = RateLimiter(config.rate), Metrics()
     quotas = Quotas(
         config.rate,
@@ -86,11 +89,11 @@ def build(
     )
     app.router.redirect_slashes = False
     app.state.config, app.state.limiter, app.state.metrics, app.state.quotas = config, limiter, metrics, quotas
-    app.state.is_proxy = partial(contains, networks(config.proxies))
+    app.state.is_proxy = partial(contains, security.networks(config.proxies))
     app.state.store, app.state.make_tables, app.state.moderation = database, make_tables, moderation
     app.state.store_monitor = StoreMonitor(app.state.store, metrics)
     app.state.disk, app.state.loop_monitor = Disk(config.database, metrics), LoopMonitor(metrics)
-    app.state.leaderboards = {}
+    app.state.networks, app.state.leaderboards = networks, {}
     _add_people(app.state)
     return app
 

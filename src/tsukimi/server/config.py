@@ -22,6 +22,7 @@ from msgspec import Meta
 
 from tsukimi.core.errors import BadOptions
 from tsukimi.core.folders import data_folder
+from tsukimi.server.messages.fields import NetworkName
 
 MIN_SECRET_LENGTH = 32
 
@@ -78,6 +79,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Processes for bots; 0: one fewer than there are cores."""
     bot_ms: Annotated[float, Meta(ge=1, le=60_000)] = 1000.0
     """Milliseconds that a `master` thinks about a move; weaker levels take less."""
+    networks: dict[NetworkName, str] = {}
+    """Neural networks to play against: names and files. In the environment: `NAME=FILE, ..`."""
     grace: Annotated[int, Meta(ge=1, le=600)] = 10
     """Seconds that running requests may take when the server stops."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -128,8 +131,13 @@ def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
     for field in msgspec.structs.fields(Config):
         text = env.get(f"TSUKIMI_{field.name.upper()}")
         if text is not None:
-            is_list = field.default_factory is list
-            found[field.name] = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
+            parts = [part.strip() for part in text.split(",") if part.strip()]
+            if field.default_factory is list:
+                found[field.name] = parts
+            elif field.default_factory is dict:
+                found[field.name] = {name.strip(): value.strip() for name, _, value in (p.partition("=") for p in parts)}
+            else:
+                found[field.name] = text
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -63,3 +63,19 @@ class MadeMove(msgspec.Struct, frozen=True, gc=False):
     """Whether it revealed something, or chance followed it."""
     decided: bool = True
     """Whether a person, a bot or the clock chose it: False for what is forced."""
+
+    @property
+    def makes_practice(self) -> bool:
+        """Whether the game is practice once it has been taken back: it showed something, or was a bot's or the clock's."""
+        return self.shown or (self.decided and not self.person)
+
+
+class UndoOption(NamedTuple):
+    """How a seat can take back its last own move: how many moves that is, and whether the game is practice then."""
+
+    how: Literal["no", "free", "ask"]
+    moves: int = 0
+    practice: bool = False
+
+
+NO_UNDO = UndoOption("no")

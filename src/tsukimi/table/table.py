@@ -17,7 +17,7 @@ from tsukimi.games import spec
 from tsukimi.table import fair
 from tsukimi.table.clocks import Clocks
 from tsukimi.table.events import Opened, Rated, Said
-from tsukimi.table.seats import MadeMove, Proposal, Refusal, Seat
+from tsukimi.table.seats import NO_UNDO, MadeMove, Proposal, Refusal, Seat, UndoOption
 from tsukimi.table.settings import Settings
 
 TIMEOUTS_UNTIL_AWAY = 2
@@ -128,11 +128,6 @@ class Table:
         """The persons who sit here and have not left for good, each once."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.here))
 
-    def alone(self, seat: int) -> bool:
-        """Whether nobody but this seat's person decides here."""
-        me = self.seats[seat].person
-        return not any(one.here and one.person != me for one in self.seats)
-
     def accepted(self, person: str, key: str) -> bool:
         """Whether this command of this person was accepted before."""
         return bool(key) and key in self.keys.get(person, ())
@@ -163,30 +158,40 @@ class Table:
         return state.spec.advance(state.core, seat)
 
     def undoable(self, seat: int) -> tuple[Literal["no", "free", "ask"], int]:
-        """How the last own move of a seat can be taken back, and how many moves that is.
+        """How the last own move of a seat can be taken back, and how many moves that is."""
+        how, moves, _ = self.undo_options()[seat]
+        return how, moves
+
+    def undo_options(self) -> list[UndoOption]:
+        """How each seat can take back its last own move.
 
         Without asking if since then nothing was revealed, no chance followed and nobody else acted. Someone alone
         with bots may always, but the game is practice then. In a game that counts all must agree, and what was
         revealed stays.
         """
+        options = [NO_UNDO] * self.players
         if self.status not in ("playing", "round"):
-            return "no", 0
-        me, made = self.seats[seat].person, self.made
-        shown = answered = False
-        for back in range(1, len(made) + 1):
-            move = made[-back]
-            shown = shown or move.shown
-            answered = answered or (move.decided and self.seats[move.seat].person != me)
-            if move.seat == seat and move.person:
-                if self.counts:
-                    return ("no", 0) if shown else ("ask", back)
-                return ("ask" if (shown or answered) and not self.alone(seat) else "free"), back
-        return "no", 0
+            return options
+        counts, people = self.counts, {one.person for one in self.seats if one.here}
+        left, deciders, shown, practice = len(self.movers), set[str](), False, False
+        for moves, move in enumerate(reversed(self.made), 1):
+            me = self.seats[move.seat].person
+            shown, practice = shown or move.shown, practice or move.makes_practice
+            if move.decided:
+                deciders.add(me)
+            if counts and shown:
+                break
+            if move.person and options[move.seat] is NO_UNDO:
+                asks = counts or ((shown or deciders != {me}) and not people <= {me})
+                options[move.seat] = UndoOption("ask" if asks else "free", moves, practice and not self.practice)
+                left -= 1
+                if not left:
+                    break
+        return options
 
     def makes_practice(self, moves: int) -> bool:
         """Whether taking back so many moves makes the game practice: chance, something revealed or a bot's answer is among them."""
-        undone = self.made[len(self.made) - moves :]
-        return not self.practice and any(move.shown or (move.decided and not move.person) for move in undone)
+        return not self.practice and any(move.makes_practice for move in self.made[len(self.made) - moves :])
 
     @property
     def chance(self) -> Literal["none", "first", "all"]:

@@ -36,6 +36,14 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # ---- games and people --------------------------------------------------------------------------
 
 
+class NetworkInfo(msgspec.Struct, frozen=True):
+    """A neural network to play against (`net:NAME` as a level): with so many players and these options alone."""
+
+    name: str
+    players: int
+    options: dict[str, str]
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """An installed game: its numbers of players, its options (the first value is the default), its texts.
 
@@ -55,6 +63,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     board: str
     has_components: bool
     has_lesson: bool
+    networks: list[NetworkInfo]
 
 
 class Guide(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from tsukimi.core.lesson import lesson as prepared
 from tsukimi.core.setup import choices
 from tsukimi.games import names, spec
 from tsukimi.server.common.api import GameInfo, Guide, Lesson, LessonStep
+from tsukimi.server.common.networks import NO_NETWORKS, Networks
 from tsukimi.server.http.static import File, json_file
 
 _ANCHOR = re.compile(r"<!--\s*anchor:\s*([\w-]+)\s*-->")
@@ -27,12 +28,12 @@ _LINK = re.compile(r"https?://|/(?!/)|#")
 
 
 @cache
-def games(lang: str) -> bytes:
+def games(lang: str, networks: Networks = NO_NETWORKS) -> bytes:
     """The list of games; the first call loads them all."""
-    return msgspec.json.encode([_info(name, lang) for name in names()])
+    return msgspec.json.encode([_info(name, lang, networks) for name in names()])
 
 
-def _info(name: str, lang: str) -> GameInfo:
+def _info(name: str, lang: str, networks: Networks) -> GameInfo:
     found = spec(name)
     catalog = catalogue.messages(name, lang)
     texts = catalog.get("game", {})
@@ -48,6 +49,7 @@ def _info(name: str, lang: str) -> GameInfo:
         board=found.web_board,
         has_components=found.has_components,
         has_lesson=found.has_lesson,
+        networks=networks.of(name),
     )
 
 

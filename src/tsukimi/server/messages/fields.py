@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -15,7 +15,12 @@ Move = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Nonce = Annotated[str, Meta(max_length=64, pattern=r"^[0-9a-f]*$")]
 Seat = Annotated[int, Meta(ge=0, le=4)]
-Level = Literal["random", "greedy", "novice", "regular", "master", "adaptive"]
+NetworkName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+Level = Annotated[
+    str,
+    Meta(pattern=r"^(random|greedy|novice|regular|master|adaptive|net:[A-Za-z0-9][A-Za-z0-9._-]{0,39})$"),
+]
+"""A level of our bots, or one of the neural networks that the server offers (`networks` of a game)."""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", tag=lambda name: name.lower(), forbid_unknown_fields=True):

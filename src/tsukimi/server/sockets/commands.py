@@ -22,7 +22,6 @@ COMMANDS: dict[type[Any], Decision] = {
     m.GiveNonce: lambda table, person, r, lag: commands.give_nonce(table, person, r.seat, r.nonce, r.id),
     m.Stand: lambda table, person, r, lag: commands.stand(table, person, r.id),
     m.Kick: lambda table, person, r, lag: commands.kick(table, person, r.seat, r.id),
-    m.Change: lambda table, person, r, lag: commands.change(table, person, r.settings, r.players, r.options, r.id),
     m.Start: lambda table, person, r, lag: commands.start(table, person, r.id),
     m.Pause: lambda table, person, r, lag: commands.pause(table, person, r.on, r.id),
     m.Ready: lambda table, person, r, lag: commands.ready(table, person, r.seat, r.id),

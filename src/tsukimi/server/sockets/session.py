@@ -29,8 +29,10 @@ from tsukimi.server.tables.service import TableService
 from tsukimi.store import Unavailable
 from tsukimi.table import commands
 from tsukimi.table.errors import TableError
+from tsukimi.table.events import Event
 from tsukimi.table.pending import retractable_moves
 from tsukimi.table.permissions import own_seat
+from tsukimi.table.table import Table
 
 MOST_FAULTS = 20
 MANY_WAITING = 8
@@ -248,6 +250,16 @@ class Session:
             lambda table: commands.bot(table, self._person.id, level, request.seat, request.id), request.id
         )
 
+    async def _change(self, request: m.Change) -> None:
+        def decide(table: Table) -> list[Event]:
+            events = commands.change(
+                table, self._person.id, request.settings, request.players, request.options, request.id
+            )
+            self._tables.require_bots(table, events)
+            return events
+
+        await self._submit(decide, request.id)
+
     async def _rematch(self, request: m.Rematch) -> None:
         table = await self._tables.rematch(self._live, self._person, request.id, self._connection.address)
         self._send(m.Done(request.id, table))
@@ -263,6 +275,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], Awaitable[None]]] = {
     m.Say: Session._say,
     m.Sit: Session._sit,
     m.Bot: Session._bot,
+    m.Change: Session._change,
     m.Rematch: Session._rematch,
 }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import os
 import pickle
@@ -18,10 +19,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from tsukimi.core.errors import BadOptions
 from tsukimi.core.state import State
 from tsukimi.server.common.components_api import CheckedComponents, Draft
+from tsukimi.server.common.networks import NO_NETWORKS, Networks
 from tsukimi.server.tables.fair_queue import FairQueue, Owner
 from tsukimi.server.tables.pace import Pace
+from tsukimi.server.tables.scheduler import STAND_IN
 from tsukimi.table.errors import TableError
 
 KEPT_BOTS = 64  # per process, so that they go on with the search tree of their last move
@@ -33,6 +37,7 @@ MOST_HINTS_OF_ADDRESS = 16
 MOST_WAITING = 24  # jobs of one person that wait, at all their tables; with more, no hint is given
 
 random = Random()
+_log = logging.getLogger("tsukimi.tables")
 
 Advice = tuple[list[tuple[str, float, float | None]], str]
 
@@ -60,8 +65,14 @@ class Answer:
 class BotPool:
     """`choose` and `advise`, each outside the event loop. `waited` is called with the seconds that a job was queued."""
 
-    def __init__(self, processes: int, ms: float, waited: Callable[[float], object] = lambda seconds: None) -> None:
-        self._ms, self._waited = ms, waited
+    def __init__(
+        self,
+        processes: int,
+        ms: float,
+        waited: Callable[[float], object] = lambda seconds: None,
+        networks: Networks = NO_NETWORKS,
+    ) -> None:
+        self._ms, self._waited, self._networks = ms, waited, networks
         self._pace = Pace(ms, random)
         self._context = multiprocessing.get_context("spawn")
         self._processes = [self._new() for _ in range(max(1, processes))]
@@ -82,7 +93,13 @@ class BotPool:
         the account of one of these owners."""
         loop = asyncio.get_running_loop()
         asked = loop.time()
-        answer = await self._ask(owners, table, _choose, (table, pickle.dumps(state), seat, level), self._ms)
+        frozen = pickle.dumps(state)
+        try:
+            bot = self._networks.bot(level)
+            answer = await self._ask(owners, table, _choose, (table, frozen, seat, bot), self._ms)
+        except BadOptions as problem:  # a network that is no longer offered, or whose file has changed
+            _log.warning("another bot plays for a network", extra={"table": table, "problem": str(problem)})
+            answer = await self._ask(owners, table, _choose, (table, frozen, seat, STAND_IN), self._ms)
         move, share = answer.found
         now = loop.time()
         await asyncio.sleep(self._pace.due(asked, answer.started, share, answer.seconds, now) - now)

@@ -11,13 +11,16 @@ from typing import Any
 import msgspec
 
 from tsukimi.core import events as observed
+from tsukimi.core.game import Game
 from tsukimi.core.sheet import places
-from tsukimi.core.spec import SPECTATOR, Json, Spec
+from tsukimi.core.spec import SPECTATOR
+from tsukimi.core.state import State
 from tsukimi.core.zones import zones
 from tsukimi.server import messages
 from tsukimi.server.tables.fitting import shown
 from tsukimi.table import fair
 from tsukimi.table.events import Said
+from tsukimi.table.seats import NO_UNDO
 from tsukimi.table.table import Table
 
 encode = msgspec.json.Encoder().encode
@@ -118,11 +121,6 @@ def chat_line(number: int, at: int, said: Said) -> messages.ChatLine:
     return messages.ChatLine(number, at, said.handle, said.name, said.seat, said.text)
 
 
-def zones_for(spec: Spec, view: Json) -> Json:
-    """What the generic board of the web client draws; nothing if the game has a board of its own."""
-    return {} if spec.web_board else {"zones": zones(view)}
-
-
 def older_events(table: Table, viewpoint: int | None, since: int, before: int) -> tuple[int, list[Any]]:
     """The last of the events from number `since` until `before` that fit into one message, and the first one's number."""
     seen = [] if table.state is None else seen_by(table, viewpoint, since)[: max(0, before - since)]
@@ -143,17 +141,32 @@ def last_within(encoded: list[Any], most: int) -> list[Any]:
     return encoded
 
 
+class ViewEncoder:
+    """A position as each viewpoint sees it; what all see alike is built and encoded once."""
+
+    def __init__(self, state: State, core: Game) -> None:
+        self._spec, self._core = state.spec, core
+        self._public = observed.public(state.spec, core, state.options)
+        self._encoded = encode(self._public)[:-1] + b","
+
+    def view(self, viewpoint: int | None) -> msgspec.Raw:
+        own = observed.own(self._spec, self._core, viewpoint)
+        if not self._spec.web_board:  # what the generic board of the web client draws
+            own["zones"] = zones({**self._public, **own})
+        return msgspec.Raw(self._encoded + encode(own)[1:])
+
+
 class GameEncoder:
     """The game for each viewpoint, with the events from number `since` on; what all see alike is encoded once."""
 
     def __init__(self, table: Table, since: int, now: int) -> None:
-        self._table, self._state, self._since = table, table.playing, since
-        state = self._state
-        self._public = observed.public(state.spec, state.core, state.options)
-        self._encoded_public = encode(self._public)[:-1] + b","
+        state = table.playing
+        self._table, self._since = table, since
+        self._view = ViewEncoder(state, state.core)
         self._clocks: Any = _raw(_clocks(table, now))
         common = table.events.seen_by_all(since)
         self._events: Any = None if common is None else _raw(common)
+        self._undoable, self._lesson = table.undo_options(), table.lesson_reached
 
     def game(
         self,
@@ -162,31 +175,28 @@ class GameEncoder:
         automatic: list[messages.Automatic] = [],  # noqa: B006
     ) -> messages.GameInfo:
         """The fields that hold encoded JSON already are encoded as they are."""
-        table, state = self._table, self._state
-        question, plan, plans, undo, back = None, None, list[str](), "no", 0
+        table = self._table
+        question, plan, plans, undo = None, None, list[str](), NO_UNDO
         if viewpoint is not None and not table.ended:
-            undo, back = table.undoable(viewpoint)
+            undo = self._undoable[viewpoint]
             if viewpoint in table.asked:
                 question = messages.Question(table.decisions[viewpoint], list(table.choices(viewpoint)))
             else:
                 plan, plans = table.plans.get(viewpoint), table.plannable(viewpoint)
-        own = observed.own(state.spec, state.core, viewpoint)
-        if not state.spec.web_board:
-            own |= zones_for(state.spec, {**self._public, **own})
         return messages.GameInfo(
             since=self._since,
             events=self._events or _raw(seen_by(table, viewpoint, self._since)),
-            view=msgspec.Raw(self._encoded_public + encode(own)[1:]),
+            view=self._view.view(viewpoint),
             question=question,
             asked=table.asked,  # type: ignore[arg-type]
             plan=plan,
             plans=plans,
-            undo=undo,  # type: ignore[arg-type]
-            undo_practice=table.makes_practice(back),
+            undo=undo.how,
+            undo_practice=undo.practice,
             clocks=self._clocks,
             moments=moments,
             automatic=automatic,
-            lesson=table.lesson_reached,
+            lesson=self._lesson,
         )
 
 

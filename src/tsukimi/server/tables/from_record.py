@@ -31,8 +31,6 @@ Rows = list[e.Event]
 
 def brought(id: str, state: State, person: Person, name: Callable[[str], str], now: int) -> tuple[Table, Rows]:
     """An ended table with the game of a record. `name` checks a name."""
-    if state.components is not None:
-        raise BadRecord("record-own-components")
     line = standing(state.history)
     if state.chance:  # it ends in the middle of a draw: without the move before it
         line = taken_back(line, 1) if any(mover >= 0 for mover, _ in line) else []

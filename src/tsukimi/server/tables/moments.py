@@ -6,15 +6,12 @@ A client that has only the last position cannot show the moves before it one aft
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import msgspec
 
 from tsukimi.core import events as observed
 from tsukimi.core.game import Game
-from tsukimi.core.spec import CHANCE, UNDO
+from tsukimi.core.spec import CHANCE
 from tsukimi.server import messages
-from tsukimi.server.tables.encoder import encode, zones_for
+from tsukimi.server.tables.encoder import ViewEncoder
 from tsukimi.table import events as e
 from tsukimi.table.table import Table
 
@@ -25,19 +22,15 @@ class Moments:
     """What lies between two committed tables, for each viewpoint; nothing where one move led from one to the other."""
 
     def __init__(self, before: Table, after: Table, events: Sequence[e.Event]) -> None:
-        self._table = after
-        self._since = 0 if before.state is None else len(before.events)
-        self._automatic = _automatic(events, self._since)
-        self._positions = [] if before.state is None else _positions(before, after, events)
+        since = 0 if before.state is None else len(before.events)
+        self._automatic = _automatic(events, since)
+        positions = [] if before.state is None else _positions(before, after, events)
+        self._positions = [(number, core, ViewEncoder(after.playing, core)) for number, core in positions]
 
     def between(self, viewpoint: int | None) -> list[messages.Moment]:
-        state = self._table.playing
-        found = []
-        for number, core in self._positions:
-            view = observed.public(state.spec, core, state.options) | observed.own(state.spec, core, viewpoint)
-            view |= zones_for(state.spec, view)
-            found.append(messages.Moment(number, _raw(view), list(core.actors)))
-        return found
+        return [
+            messages.Moment(number, view.view(viewpoint), list(core.actors)) for number, core, view in self._positions
+        ]
 
     def automatic(self, viewpoint: int | None) -> list[messages.Automatic]:
         """A plan is known to its maker alone."""
@@ -46,10 +39,6 @@ class Moments:
             for number, seat, why in self._automatic
             if why != "plan" or seat == viewpoint
         ]
-
-
-def _raw(part: Any) -> Any:
-    return msgspec.Raw(encode(part))
 
 
 def _automatic(events: Sequence[e.Event], number: int) -> list[tuple[int, int, str]]:
@@ -67,10 +56,11 @@ def _automatic(events: Sequence[e.Event], number: int) -> list[tuple[int, int, s
 def _positions(before: Table, after: Table, events: Sequence[e.Event]) -> list[tuple[int, Game]]:
     """The position at the end of each move but the last, and at the end of a round before the next is dealt;
     each with the number of events until then."""
-    spec, line = after.playing.spec, after.playing.history[len(before.events) :]
-    moves = sum(mover >= 0 for mover, _ in line)
-    if any(mover == UNDO for mover, _ in line) or (moves < 2 and not spec.rounds(after.playing.core)):
+    spec, moves = after.playing.spec, sum(type(event) is e.Moved for event in events)
+    same_round = spec.rounds(before.playing.core) == spec.rounds(after.playing.core)
+    if (moves < 2 and same_round) or any(type(event) is e.Undone for event in events):
         return []
+    line = after.playing.history[len(before.events) :]
     core, found = before.playing.core.copy(), list[tuple[int, Game]]()
     rounds = spec.rounds(core)
     for number, (mover, move) in enumerate(line, 1):

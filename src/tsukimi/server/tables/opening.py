@@ -11,10 +11,12 @@ from functools import partial
 from tsukimi.core.lesson import lesson as lesson_of
 from tsukimi.games import spec
 from tsukimi.server.common import api
+from tsukimi.server.common.networks import Networks
 from tsukimi.server.tables import listing
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.fitting import fitted, shown
 from tsukimi.server.tables.live_table import LiveTable
+from tsukimi.server.tables.scheduler import STAND_IN
 from tsukimi.store import Conflict, Opening, Person, Row, Store
 from tsukimi.table import commands, matching
 from tsukimi.table import events as e
@@ -28,6 +30,7 @@ Create = Callable[[api.NewTable, Person, str, Table], Awaitable[str]]
 
 async def create(
     store: Store,
+    networks: Networks,
     wanted: api.NewTable,
     person: Person,
     id: str = "",
@@ -71,8 +74,12 @@ async def create(
         if one.person == person.id:
             add(commands.sit(table, person.id, person.handle, one.name, seat, ""))
         elif one.level:
-            add(commands.bot(table, person.id, await fit(shown(one.level)), seat))
+            level = shown(one.level)
+            if not networks.plays(level, table.game, table.players, table.options, wanted.components):
+                level = STAND_IN
+            add(commands.bot(table, person.id, await fit(level), seat))
     for seat, level in zip(reversed(range(wanted.players)), reversed(wanted.bots), strict=False):
+        networks.require(level, table.game, table.players, table.options, wanted.components)
         add(commands.bot(table, person.id, await fit(level), seat))
     if wanted.start:
         add(commands.start(table, person.id))

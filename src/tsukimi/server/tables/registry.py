@@ -15,6 +15,7 @@ from typing import Any
 
 from tsukimi.bus import Bus
 from tsukimi.server.common.errors import ServerError
+from tsukimi.server.common.networks import Networks
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring import logs
 from tsukimi.server.monitoring.metrics import Metrics
@@ -45,10 +46,10 @@ _log = logging.getLogger("tsukimi.tables")
 
 
 class Registry:
-    def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
+    def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics, networks: Networks) -> None:
         self.store = store
         processes = config.bot_processes or max(1, (os.cpu_count() or 2) - 1)
-        self.bots = BotPool(processes, config.bot_ms, metrics.bot_wait.observe)
+        self.bots = BotPool(processes, config.bot_ms, metrics.bot_wait.observe, networks)
         self.stopping = False
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._leaseholder = f"{socket.gethostname()}:{config.port}" if config.port else self.worker

@@ -7,10 +7,9 @@ from typing import Any, Literal
 import msgspec
 
 import tsukimi
-from tsukimi.core.spec import SPECTATOR, UNDO, Json
-from tsukimi.core.state import State
+from tsukimi.core.spec import SPECTATOR, UNDO
 from tsukimi.server.common import api
-from tsukimi.server.tables.encoder import encode, table_info, zones_for
+from tsukimi.server.tables.encoder import ViewEncoder, encode, table_info
 from tsukimi.table.errors import TableError
 from tsukimi.table.table import Table
 
@@ -57,11 +56,12 @@ def _steps(table: Table, observer: Observer, start: int, count: int) -> list[Any
                 fresh.make(mover, move)
         if number >= start:
             first = history[done][0] if number and until > done else -1
+            encoder = ViewEncoder(fresh, fresh.core)
             step = api.Step(
                 at=table.step_times[number],
                 events=events[done:until],
-                view=_view(fresh, viewpoint),
-                views=[_view(fresh, seat) for seat in range(state.players)] if observer == "open" else None,
+                view=encoder.view(viewpoint),
+                views=[encoder.view(seat) for seat in range(state.players)] if observer == "open" else None,
                 mover=first if first >= 0 else None,
             )
             steps.append(msgspec.Raw(encode(step)))
@@ -70,8 +70,3 @@ def _steps(table: Table, observer: Observer, start: int, count: int) -> list[Any
                 break
         done = until
     return steps
-
-
-def _view(state: State, viewpoint: int | None) -> Json:
-    view = state.view(viewpoint)
-    return {**view, **zones_for(state.spec, view)}

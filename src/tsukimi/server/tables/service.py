@@ -20,6 +20,7 @@ from tsukimi.server import messages
 from tsukimi.server.common import api, components_api, review_api
 from tsukimi.server.common.account_api import GameData, SaidLine
 from tsukimi.server.common.errors import ServerError, too_many
+from tsukimi.server.common.networks import NO_NETWORKS, Networks
 from tsukimi.server.config import Config
 from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.server.tables import fitting, from_record, opening, own_data, quick_match
@@ -32,7 +33,7 @@ from tsukimi.server.tables.registry import Registry
 from tsukimi.server.tables.replay import Observer, finished, replay
 from tsukimi.server.tables.reviews import Reviews
 from tsukimi.store import Opening, Person, Store, TooManyTables
-from tsukimi.table.events import Event
+from tsukimi.table.events import Changed, Event
 from tsukimi.table.table import Table
 
 MOST_REPLAYS = 32  # that wait for their turn
@@ -40,9 +41,12 @@ BALANCE_MS = 3000.0  # of games for a balance report
 
 
 class TableService:
-    def __init__(self, store: Store, bus: Bus, config: Config, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Store, bus: Bus, config: Config, metrics: Metrics, networks: Networks = NO_NETWORKS
+    ) -> None:
         self._store = store
-        self.registry = Registry(store, bus, config, metrics)
+        self._networks = networks
+        self.registry = Registry(store, bus, config, metrics, networks)
         self._lists = Lists(store)
         self._opened = metrics.tables_opened
         self._refused, self._address_key = metrics.refused, config.key("address")
@@ -84,7 +88,7 @@ class TableService:
         """`address`: whom the address of the request stands for."""
         try:
             opened = self._opening(person, address)
-            table = await opening.create(self._store, wanted, person, id, match, opened, again, lesson)
+            table = await opening.create(self._store, self._networks, wanted, person, id, match, opened, again, lesson)
         except TooManyTables as problem:
             raise self._too_many_tables(problem) from problem
         self._opened.labels(table.game).inc()
@@ -159,10 +163,19 @@ class TableService:
 
     async def fitted(self, person: Person, table: Table, level: str) -> str:
         """The bot of this level for a person at such a table."""
+        self._networks.require(level, table.game, table.players, table.options, table.opened.components)
         return await fitting.fitted(self._store, person.id, table.game, table.players, level)
+
+    def require_bots(self, table: Table, changes: list[Event]) -> None:
+        """Refuse a change of a table after which one of its bots could not play."""
+        own, levels = table.opened.components, [fitting.shown(one.level) for one in table.seats if one.level]
+        for change in changes:
+            for level in levels if isinstance(change, Changed) else ():
+                self._networks.require(level, table.game, change.players, change.options, own)
 
     async def play_puzzle(self, state: State, seat: int, level: str, person: Person, address: str) -> str:
         """A table that goes on from the position of a puzzle."""
+        self._networks.require(level, state.game, state.players, state.options, state.components)
         level = await fitting.fitted(self._store, person.id, state.game, state.players, level)
         line = from_record.standing(state.history)
         made = partial(from_record.against_bots, opening.new_id(), state, line, seat, level, person)

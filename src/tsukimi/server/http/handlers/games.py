@@ -20,7 +20,7 @@ CACHE = "public, max-age=300"  # a newly installed game appears soon
 async def games(ctx: Context) -> bytes:
     """The installed games: their numbers of players, options and texts in a language."""
     ctx.headers["cache-control"] = CACHE
-    return game_texts.games(ctx.query.lang)
+    return game_texts.games(ctx.query.lang, ctx.request.app.state.networks)
 
 
 @route("GET", "/api/games/{game}/messages", dict[str, Any], access="public", query=api.InLanguage, errors=(404,))

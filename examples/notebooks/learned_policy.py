@@ -1,0 +1,108 @@
+# %% [markdown]
+# # A learned policy
+#
+# `tsukimi.lab.ppo` teaches a network a game by letting it play against itself. Leduc poker takes it about a minute of
+# processor time:
+#
+# ```
+# python -m tsukimi.lab.ppo leduc --reward score --steps 1_000_000 --hidden 32 --out runs/leduc
+# ```
+#
+# What it wrote, `policy.npz`, lies beside this notebook as `leduc.npz`. PyTorch is needed to train, not to play: the
+# network is three arrays of weights and three of biases.
+
+# %%
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+import tsukimi
+from tsukimi.bots.net import Network
+from tsukimi.core.encoding import Encoding
+from tsukimi.lab import arena, plots
+
+network = Network.load(Path("leduc.npz"))
+print(network.about)
+print(" -> ".join(str(size) for size in [network.layers[0][0].shape[0], *(len(bias) for _, bias in network.layers)]))
+
+# %% [markdown]
+# It sees what the deciding seat knows, in one-hot numbers, and gives a number for each move. Those of the legal moves
+# become probabilities.
+
+# %%
+start = tsukimi.new("leduc", players=2, chance="manual", first="p1")
+encoding = Encoding(start.spec, start.core, "onehot")
+
+
+def chances(state, seat):
+    """How likely the network makes each legal move."""
+    seen = np.array(state.core.observation(seat), np.int16)
+    weights = np.exp(network.logits(encoding.encode(seen))[state.actions(seat)])
+    return dict(zip(state.legal(seat), weights / weights.sum(), strict=True))
+
+
+def dealt(card, *moves):
+    """The first player has this card, and these moves were made."""
+    state = tsukimi.new("leduc", players=2, chance="manual", first="p1")
+    for text in (f"deal p1 {card}", "deal p2 Q", *moves):
+        state.play(text)
+    return state
+
+
+for card in "JQK":
+    answers = chances(dealt(card, "check", "bet"), 0)
+    print(f"{card} after check, bet: " + ", ".join(f"{move} {100 * chance:.0f} %" for move, chance in answers.items()))
+
+# %% [markdown]
+# How often it bets at once with each card: a king for its value, a jack as a bluff. At equilibrium many mixtures are
+# equally good, so another run may bet otherwise.
+
+# %%
+bets = {name: chances(dealt(name[0]), 0)["bet"] for name in ("Jack", "Queen", "King")}
+plots.ladder([(name, (chance, chance, chance)) for name, chance in bets.items()], 0.5, "How often it bets first")
+
+# %% [markdown]
+# In the arena `net:PATH` is a bot like any other. Every deal is played from both seats with the same cards, so that
+# luck with the cards counts half; what remains is in the interval.
+
+# %%
+chips = {}
+for other in ("random", "greedy", "master"):
+    match = arena.Match("leduc", ["net:leduc.npz", other], playouts=30, seed="notebook")
+    games = arena.run(match, deals=120)
+    chips[other] = [game.scores[game.seats.index("net:leduc.npz")] for game in games]
+    deals = np.reshape(chips[other], (-1, 2)).mean(axis=1)
+    interval = 1.96 * deals.std() / np.sqrt(len(deals))
+    print(f"against {other:6} {deals.mean():+.2f} ± {interval:.2f} chips a game")
+
+# %% [markdown]
+# Chips won in a game: against `random` as columns, against `master` as a line. Our bots search for the move that wins
+# the hand most often and give little thought to the size of the pot, which is why they do not do better at poker.
+
+# %%
+plots.histogram([Counter(chips["random"]), Counter(chips["master"])], "chips", "Chips won in a game")
+
+# %% [markdown]
+# How far is it from an equilibrium? OpenSpiel finds the best response to it. Against a uniformly random player one wins
+# 2.37 chips a game, against an equilibrium 0. Self-play with PPO does not lead to an equilibrium by itself: for that,
+# see [CFR on Leduc](cfr_leduc.py).
+
+# %%
+import pyspiel
+from open_spiel.python import policy
+from open_spiel.python.algorithms import exploitability
+
+import tsukimi.envs.openspiel
+
+
+class Learned(policy.Policy):
+    def action_probabilities(self, state, player_id=None):
+        ours, seat = state.game_state, state.current_player()
+        found = chances(ours, seat)
+        return {move: found[ours.text(move, seat)] for move in state.legal_actions()}
+
+
+leduc = pyspiel.load_game("tsukimi_leduc(reward=score)")
+won = exploitability.nash_conv(leduc, Learned(leduc, [0, 1])) / 2
+print(f"a best response to the network wins {won:.2f} chips a game")
