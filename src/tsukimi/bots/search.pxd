@@ -44,6 +44,7 @@ cdef class Search:
     cdef int[::1] node_visits
     cdef double[::1] node_value_sum
     cdef int[::1] move
+    cdef int[::1] child
     cdef int[::1] visits
     cdef double[::1] value_sum
     cdef float[::1] prior
@@ -51,6 +52,8 @@ cdef class Search:
     cdef int path_seat[400]
     cdef int path_node[400]
     cdef float shares[5]
+    cdef double share_sums[5]
+    cdef int simulations
     cdef int buffer[8192]
     cdef short numbers[4096]
 
@@ -61,6 +64,7 @@ cdef class Search:
     cdef int select(self, int node) noexcept nogil
     cdef int edge_of(self, int node, int move) noexcept nogil
     cdef unsigned long long key(self, Game game, int mover) noexcept nogil
+    cdef void list_moves(self, Game game, int mover) noexcept nogil
     cdef int find(self, unsigned long long key) noexcept nogil
     cdef void index_node(self, int node) noexcept nogil
     cdef int add(self, unsigned long long key) noexcept nogil
