@@ -24,6 +24,9 @@ cdef class Search:
     cdef public double exploration
     cdef public double sharpness
     cdef readonly int seat
+    cdef int worlds
+    cdef object world_data
+    cdef char[::1] world_block
     cdef public int tried
     cdef int root_node
     cdef public long long moves_made
@@ -56,6 +59,7 @@ cdef class Search:
 
     cdef int find_root(self) noexcept nogil
     cdef void simulate(self) noexcept nogil
+    cdef void sample(self) noexcept nogil
     cdef void rollout(self) noexcept nogil
     cdef int select(self, int node) noexcept nogil
     cdef int edge_of(self, int node, int move) noexcept nogil

@@ -52,6 +52,7 @@ class Search:
         self.exploration = 1.0
         self.sharpness = 1.0
         self.seat = 0
+        self.worlds = 0  # how many positions `set_worlds` has given; 0: every simulation samples its own
         self.tried = -1  # a move of the root that every simulation makes; -1: the search selects
         self.root_node = 0
         self.moves_made = self.simulations = 0
@@ -147,7 +148,7 @@ class Search:
         root's own moves counts no more than a few hundred visits, so that this search decides."""
         self.root.assign(root)
         self.seat = seat
-        self.simulations = 0
+        self.worlds = self.simulations = 0
         for other in range(5):
             self.share_sums[other] = 0.0
         self.root_node = 0
@@ -160,6 +161,18 @@ class Search:
             else:
                 self.clear()
         self.discount(self.find_root())
+
+    def set_worlds(self, positions: list[Game]) -> None:
+        """Begin every simulation of this root with one of these positions, each as likely as the others."""
+        self.worlds = len(positions)
+        if cython.compiled:
+            self.world_data = bytearray(max(1, self.worlds * self.root.block_size()))
+            self.world_block = self.world_data
+            for place, position in enumerate(positions):
+                self.sampled.assign(position)
+                self.sampled.store(cython.address(self.world_block[0]), place)
+        else:
+            self.world_block = positions
 
     def discount(self, node: cython.int) -> None:
         """Scale the statistics of a node down to `KEPT_VISITS` visits; the means stay."""
@@ -224,8 +237,7 @@ class Search:
         return self.find(self.key(self.root, self.seat))
 
     def simulate(self):
-        self.sampled.copy_from(self.root)
-        self.sampled.resample_hidden(self.seat, self.rng)
+        self.sample()
         depth = edge = 0
         mover = self.seat
         while not self.sampled.is_over() and depth < MAX_DEPTH:
@@ -272,6 +284,16 @@ class Search:
             self.value_sum[edge] += share
             self.node_visits[node] += 1
             self.node_value_sum[node] += share
+
+    def sample(self):
+        """A determinization."""
+        if self.worlds == 0:
+            self.sampled.copy_from(self.root)
+            self.sampled.resample_hidden(self.seat, self.rng)
+        elif cython.compiled:
+            self.sampled.load(cython.address(self.world_block[0]), self.rng.below(self.worlds))
+        else:
+            self.sampled.load(self.world_block, self.rng.below(self.worlds))
 
     def rollout(self):
         """Play on from the new node by the rollout policy, as far as the evaluator's horizon."""
