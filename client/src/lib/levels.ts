@@ -27,7 +27,8 @@ export const levelFor = (game: string, networks: Network[] = []): Level => avail
 export const setLevelFor = (game: string, level: Level): void => setPref('levels', { ...prefs.levels, [game]: level });
 
 const isNetwork = (level: string): boolean => level.startsWith(NETWORK);
-export const levelName = (level: string): string => (isNetwork(level) ? t('level.network', { name: level.slice(NETWORK.length) }) : tOr(`level.${level}`, level));
-export const levelAbout = (level: string): string => tOr(`level.${isNetwork(level) ? 'network' : level}.about`, '');
+const nameOf = (network: string): string => network.slice(NETWORK.length);
+export const levelName = (level: string): string => (isNetwork(level) ? t('level.network', { name: nameOf(level) }) : tOr(`level.${level}`, level));
+export const levelAbout = (level: string): string => (isNetwork(level) ? t('level.network.about', { name: nameOf(level) }) : tOr(`level.${level}.about`, ''));
 /** Who plays a bot's seat. */
 export const botName = (level: string): string => (isNetwork(level) ? levelName(level) : t('seat.bot', { level: levelName(level) }));
