@@ -48,7 +48,8 @@ def _move(before: ChinaMoon, frog: int, after: ChinaMoon, seat: int) -> Stakes:
 
 def best_answer(before: ChinaMoon, after: ChinaMoon, owner: int) -> int:
     """How a frog's owner stands, against before the move, who answers the pad it landed on (a trade, a drop) as suits them best."""
-    return max(played(after, owner, answer).scores()[owner] for answer in after.actions(owner)) - before.scores()[owner]
+    best: int = max(played(after, owner, answer).scores()[owner] for answer in after.actions(owner))
+    return best - before.scores()[owner]
 
 
 def _points(before: ChinaMoon, after: ChinaMoon, seat: int) -> Stakes:
