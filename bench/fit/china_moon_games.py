@@ -127,7 +127,8 @@ class Player:
 
     def save(self, path: Path) -> None:
         kinds = {"inputs": np.int16, "rows": np.int16, "game": np.int32}
-        np.savez(path, **{name: np.array(rows, kinds.get(name, np.float16)) for name, rows in self.rows.items()})
+        tables: dict[str, Any] = {name: np.array(rows, kinds.get(name, np.float16)) for name, rows in self.rows.items()}
+        np.savez(path, **tables)
 
 
 def work(out: Path, number: int, seconds: float, playouts: int, network: Path | None) -> None:

@@ -192,18 +192,21 @@ def tensors(start: dict[str, Any], net: Net, data: Data) -> dict[str, Any]:
     }
 
 
-@torch.no_grad()
-def held_out_loss(net: Net, data: Data) -> float:
+def held_out(net: Net, data: Data) -> tuple[dict[str, Any], Any, Any]:
+    """Positions of games that were held out, with the network's logits of seats and moves."""
     batch = data.batch(data.held[:40000])
-    value, moves = net(batch)
+    with torch.no_grad():
+        return batch, *net(batch)
+
+
+def held_out_loss(net: Net, data: Data) -> float:
+    batch, value, moves = held_out(net, data)
     return float(cross_entropy(value, batch["won"]) + POLICY * cross_entropy(moves, batch["visits"]))
 
 
-@torch.no_grad()
 def told(net: Net, data: Data) -> str:
     """The losses on games that were held out."""
-    batch = data.batch(data.held[:40000])
-    value, moves = net(batch)
+    batch, value, moves = held_out(net, data)
     ratings = batch["ratings"].masked_fill(batch["none"], -1e9)
     search = torch.log(batch["search"].clamp(min=0.002))
     entropy = -(batch["visits"] * torch.log(batch["visits"].clamp(min=1e-6))).sum(1).mean()

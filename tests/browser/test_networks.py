@@ -26,7 +26,7 @@ def live(tmp_path_factory: pytest.TempPathFactory, web: Path) -> Iterator[Live]:
 
 @pytest.mark.parametrize(
     ("lang", "name"),
-    [("en", "Neural network: tanuki"), ("fr", "Réseau de neurones : tanuki"), ("es", "Red neuronal: tanuki")],
+    [("en", "Neural network: tanuki"), ("fr", "Réseau de neurones\u00a0: tanuki"), ("es", "Red neuronal: tanuki")],
 )
 def test_a_network_is_offered_for_the_game_the_players_and_the_options_that_it_knows(
     lang: str, name: str, visit: Visit

@@ -57,7 +57,7 @@ class Tree:
         for search in self._searches:
             search.set_root(root, seat)
             if worlds:
-                search.set_worlds(worlds)
+                search.set_worlds(list(worlds))
         if tried is None:
             self._run(budget)
             return self._sum()

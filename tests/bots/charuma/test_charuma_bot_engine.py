@@ -9,6 +9,7 @@ import pytest
 import tsukimi
 from conftest import COMPILED
 from tsukimi import bots
+from tsukimi.bots.charuma.endgame import systematic
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.core import catalogue
 from tsukimi.core.rng import Rng
@@ -126,3 +127,19 @@ def test_shares_of_the_win_follow_the_points():
     shares = evaluator.shares(core)
     assert sum(shares) == pytest.approx(1.0)
     assert all(0.0 < share < 1.0 for share in shares)
+
+
+def test_deals_are_drawn_as_often_as_they_are_likely():
+    assert [systematic([0.0, 1.0, 3.0, 0.0], Rng(seed)) for seed in range(9)] == [[1, 2, 2, 2]] * 9
+
+
+def test_a_search_begins_with_deals_that_fit_what_the_seat_knows():
+    state = tsukimi.new("charuma", players=3, seed=5)
+    engine = bots.engine_for(state, 1)
+    assert engine._endgame.worlds(state, state.core, state.actors[0], Rng(1), 8) == []  # nobody has bid
+    state.apply(state.actions()[3])
+    seat = state.actors[0]
+    worlds = engine._endgame.worlds(state, state.core, seat, Rng(1), 8)
+    assert len(worlds) == 8
+    assert {tuple(world.observation(seat)) for world in worlds} == {tuple(state.core.observation(seat))}
+    assert len({world.data() for world in worlds}) > 1

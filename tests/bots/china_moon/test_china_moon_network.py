@@ -30,7 +30,8 @@ def game_of(players: int, seed: int, first: str = "p1") -> ChinaMoon:
 
 def positions(players: int, count: int, seed: int = 0) -> list[ChinaMoon]:
     """Decisions met in random games."""
-    rng, found = Rng(seed), []
+    rng = Rng(seed)
+    found: list[ChinaMoon] = []
     while len(found) < count:
         game = game_of(players, rng.randrange(1000))
         while not game.over and len(found) < count:
