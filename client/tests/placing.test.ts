@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { framed, placing } from '../src/lib/placing';
+import { framed, joined, placing } from '../src/lib/placing';
 
 const window = { height: 600, scroll: 0, most: 200 };
 
@@ -36,6 +36,14 @@ describe('a ring', () => {
   const thing = { x: 100, y: 100, width: 100, height: 100 };
   it('takes in the caption that it would cut', () => {
     expect(framed(thing, [{ x: 110, y: 195, width: 80, height: 20 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 123 });
+  });
+  it('lets alone the caption of a neighbour', () => {
+    expect(framed(thing, [{ x: 40, y: 195, width: 80, height: 20 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 108 });
+  });
+  it('is one for things whose rings would cross, and for each of those that lie apart', () => {
+    const [next, far, bridge] = [{ ...thing, x: 190 }, { ...thing, x: 500 }, { ...thing, x: 280 }];
+    expect(joined([thing, next, far])).toEqual([{ x: 100, y: 100, width: 190, height: 100 }, far]);
+    expect(joined([thing, bridge, next])).toEqual([{ x: 100, y: 100, width: 280, height: 100 }]);
   });
   it('lets alone what lies within it, and what is far larger', () => {
     const plain = { x: 96, y: 96, width: 108, height: 108 };

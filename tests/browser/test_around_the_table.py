@@ -309,17 +309,16 @@ def test_a_finished_game_is_stepped_through_with_each_seats_knowledge(visit: Vis
 def one_move_and_resign(visitor: Visitor) -> str:
     url = visitor.play_bots("dojo")
     visitor.until("ask")
-    expect(visitor.find("offer-sound")).to_have_count(0)  # something is asked
     visitor.play_from_list()
+    expect(visitor.find("offers")).to_have_count(0)  # nothing gets in the way of a game
     visitor.menu()
     visitor.press("resign")
     visitor.press("sure")
     visitor.find("result").wait_for()
-    visitor.page.keyboard.press("Escape")
     return url
 
 
-def test_sound_is_offered_once_and_never_before_a_yes(visit: Visit) -> None:
+def test_sound_is_offered_once_with_the_first_result_and_never_before_a_yes(visit: Visit) -> None:
     ana = visit("Ana", sound=None)
     ana.page.add_init_script(
         "window.sounds = 0; const Real = window.AudioContext;"
@@ -328,19 +327,19 @@ def test_sound_is_offered_once_and_never_before_a_yes(visit: Visit) -> None:
     url = one_move_and_resign(ana)
     ana.find("offer-sound").wait_for()
     assert ana.page.evaluate("window.sounds") == 0
-    ana.press("offer-yes")
+    ana.press("offer-sound")
     ana.page.wait_for_function("() => window.sounds === 1")
+    expect(ana.find("offer-sound")).to_be_checked()  # and stays where it was
     ana.go(url)
-    ana.until("over")
-    expect(ana.find("offer-sound")).to_have_count(0)
+    ana.find("result").wait_for()
+    expect(ana.find("offers")).to_have_count(0)
 
     zoe = visit("Zoe", sound=None)
     url = one_move_and_resign(zoe)
-    zoe.press("offer-no")
+    zoe.find("offer-sound").wait_for()
     zoe.go(url)
-    zoe.until("over")
-    expect(zoe.find("offer-sound")).to_have_count(0)
     zoe.find("result").wait_for()
+    expect(zoe.find("offers")).to_have_count(0)
     zoe.page.keyboard.press("Escape")
     zoe.menu()
     expect(zoe.page.get_by_label("Sounds")).not_to_be_checked()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.drags import Hand
-from browser.taps import BOARDS
+from browser.taps import BOARDS, Player
 from browser.visitor import Visitor
 
 pytestmark = pytest.mark.compiled
@@ -22,7 +22,23 @@ def frogs(ana: Visitor) -> list[str]:
     return found
 
 
-def test_a_turn_of_china_moon_is_confirmed_once_and_its_steps_are_taken_back_before(visit: Visit) -> None:
+def test_every_move_of_china_moon_waits_to_be_confirmed_in_the_same_way(visit: Visit) -> None:
+    ana = visit("Ana", at_once=False)
+    ana.play_bots("china-moon", 3, "novice")
+    for move in range(3):
+        ana.until("ask")
+        start = ana.played
+        ana.drawer("moves")
+        ana.tap(ana.page.locator("[data-move]").first)
+        ana.until("chosen")
+        assert ana.played == start, f"move {move + 1} is confirmed like the others"
+        ana.press("confirm")
+        ana.page.wait_for_function("() => document.querySelector('[data-testid=ask]').dataset.mode !== 'sending'")
+        assert ana.played == start + 1
+    ana.until("ask", "wait", "show")
+
+
+def test_a_dropped_frog_is_taken_back_with_one_press(visit: Visit) -> None:
     ana = visit("Ana", at_once=False)
     ana.play_bots("china-moon", 3, "novice")
     ana.until("ask")
@@ -35,41 +51,21 @@ def test_a_turn_of_china_moon_is_confirmed_once_and_its_steps_are_taken_back_bef
     expect(ana.find("step-back")).to_have_count(0)
     assert frogs(ana) == start
 
-    # Step by step until one of them ends the turn: dropped or not, that one waits.
-    while ana.until("ask", "chosen") == "ask":
-        assert hand.drag("china-moon")
-        ana.page.wait_for_selector("[data-testid=step-back], [data-testid=confirm]")
-    waiting = ana.played
-    ana.press("take-back")
-    expect(ana.find("step-back")).to_be_visible()
-    while ana.until("ask", "chosen") == "ask":
-        assert hand.drag("china-moon")
-        ana.page.wait_for_selector("[data-testid=step-back], [data-testid=confirm]")
-    assert ana.played >= waiting
-    ana.press("confirm")
-    ana.until("ask", "wait", "show")
-    assert ana.played > waiting
 
-
-def test_playing_at_once_is_offered_once_after_the_first_confirmation_while_nothing_is_asked(visit: Visit) -> None:
-    ana = visit("Ana", at_once=False, offered=False, phone=True, pace="calm")
-    ana.play_bots("charuma", 3, "novice")
+def test_a_button_of_daruma_that_names_the_move_plays_it_without_a_second_question(visit: Visit) -> None:
+    ana = visit("Ana", at_once=False)
+    ana.play_bots("daruma", 3, "novice")
     ana.until("ask")
-    expect(ana.find("offer-at-once")).to_have_count(0)
-    tall = ana.find("board").bounding_box()
-    ana.play_from_list()
-    ana.press("offer-yes")  # while others move: nothing is asked
-    expect(ana.find("offer-at-once")).to_have_count(0)
-    assert tall
-    assert ana.find("board").bounding_box() == tall
-    ana.until("ask", "over")
-    ana.drawer("moves")
-    before = ana.played
-    ana.tap(ana.page.locator("[data-move]").first)
-    expect(ana.find("confirm")).to_have_count(0)
-    ana.page.wait_for_function("() => document.querySelector('[data-testid=ask]').dataset.mode !== 'sending'")
-    assert ana.played == before + 1
-    expect(ana.find("offer-at-once")).to_have_count(0)
+    while ana.played < 3:
+        named = ana.page.locator(".tray .act.primary:not(.closed)")
+        if named.count() == 0:
+            Player(ana, "daruma").act()
+            continue
+        before = ana.played
+        ana.tap(named.first)
+        ana.page.wait_for_function("() => document.querySelector('[data-testid=ask]').dataset.mode !== 'chosen'")
+        assert ana.played == before + 1
+        return
 
 
 HERE = "wanted => document.activeElement?.matches(wanted) ?? false"

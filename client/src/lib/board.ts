@@ -65,6 +65,8 @@ export interface BoardProps<V extends View = View> {
   trail: readonly GameEvent[];
   /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */
   choose: (move: string | null) => void;
+  /** A button that says what it does was pressed: that is the move, nothing is asked again. Without this, it is chosen. */
+  commit?: (move: string) => void;
   /** A legal move was made by dropping a piece. False: it waits to be confirmed. Without this, a drop chooses the move. */
   drop?: (move: string) => boolean;
   /** A move is half chosen: what is still to choose stands in the bar, where it can be taken back. null: nothing is. */
@@ -156,9 +158,7 @@ export interface BoardModule {
   sounds?: Record<string, Sound>;
   /** Nothing is secret in this game: one device can go round without a curtain. */
   openInformation?: boolean;
-  /** A turn is several moves: those that can be taken back at once are played at once, and what ends the turn is confirmed, dropped or not. */
-  confirmsTurn?: boolean;
-  /** Moves of such a turn that are confirmed even where they could be taken back. */
+  /** Moves that are confirmed even when a piece was dropped. */
   confirms?: (move: string) => boolean;
   /** The components under one's hands, in the workshop; without it they are edited as tables. */
   editor?: () => Promise<{ default: import('svelte').Component<EditorProps> }>;

@@ -1,10 +1,14 @@
 import type { GameSpec } from './api';
 import { t, tOr } from './i18n.svelte';
+import { prefs, setPref } from './prefs.svelte';
 
 /** From the weakest to the strongest. */
 export const LEVELS = ['random', 'greedy', 'novice', 'regular', 'master'] as const;
-/** What a seat can be given: one of these, or bots that follow how the games end. */
-export const CHOICES = [...LEVELS, 'adaptive'] as const;
+/** What people play against, the easiest first, and bots that follow how the games end. */
+export const OPPONENTS = ['novice', 'regular', 'master', 'adaptive'] as const;
+/** Measures to compare others with. */
+export const YARDSTICKS = ['random', 'greedy'] as const;
+const CHOICES = [...OPPONENTS, ...YARDSTICKS] as const;
 const NETWORK = 'net:';
 export type Network = `${typeof NETWORK}${string}`;
 export type Level = (typeof CHOICES)[number] | Network;
@@ -16,8 +20,11 @@ export function networksFor(spec: GameSpec | undefined, players: number, options
   return spec.networks.filter((one) => one.players === players && fits(one.options)).map((one) => `${NETWORK}${one.name}` as const);
 }
 
-/** The level that was chosen last, where there is such a bot. */
+/** A level, where there is such a bot. */
 export const available = (level: string, networks: Network[] = []): Level => [...CHOICES, ...networks].find((one) => one === level) ?? 'regular';
+/** The level that was chosen last in a game; whoever has only had the lesson begins with the bots of the lesson. */
+export const levelFor = (game: string, networks: Network[] = []): Level => available(prefs.levels[game] ?? (prefs.lessons[game] ? 'novice' : 'regular'), networks);
+export const setLevelFor = (game: string, level: Level): void => setPref('levels', { ...prefs.levels, [game]: level });
 
 const isNetwork = (level: string): boolean => level.startsWith(NETWORK);
 const nameOf = (network: string): string => network.slice(NETWORK.length);

@@ -51,13 +51,26 @@ const crosses = (one: Rect, other: Rect): boolean =>
 const within = (inner: Rect, outer: Rect): boolean =>
   inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
 
-/** A frame around a thing that cuts through no caption: what it would cut belongs into it. */
-export function framed(thing: Rect, captions: readonly Rect[], margin: number): Rect {
-  const around = (rect: Rect): Rect => ({ x: rect.x - margin, y: rect.y - margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin });
-  const frame = around(thing);
-  const cut = captions.filter((one) => crosses(one, frame) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);
-  if (cut.length === 0) return frame;
-  const all = [thing, ...cut];
+const around = (all: readonly Rect[]): Rect => {
   const [x, y] = [Math.min(...all.map((one) => one.x)), Math.min(...all.map((one) => one.y))];
-  return around({ x, y, width: Math.max(...all.map((one) => one.x + one.width)) - x, height: Math.max(...all.map((one) => one.y + one.height)) - y });
+  return { x, y, width: Math.max(...all.map((one) => one.x + one.width)) - x, height: Math.max(...all.map((one) => one.y + one.height)) - y };
+};
+
+/** Frames that would cross each other are one frame. */
+export function joined(frames: readonly Rect[]): Rect[] {
+  const rest: Rect[] = [];
+  for (let frame of frames) {
+    for (let met = rest.findIndex((one) => crosses(one, frame)); met >= 0; met = rest.findIndex((one) => crosses(one, frame)))
+      frame = around([frame, ...rest.splice(met, 1)]);
+    rest.push(frame);
+  }
+  return rest;
+}
+
+/** A frame around a thing, with its caption: one that hangs out of it, not one that a neighbour's frame would cut too. */
+export function framed(thing: Rect, captions: readonly Rect[], margin: number): Rect {
+  const below = ({ x, width }: Rect): boolean => x + width / 2 > thing.x && x + width / 2 < thing.x + thing.width;
+  const cut = captions.filter((one) => crosses(one, thing) && below(one) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);
+  const { x, y, width, height } = around([thing, ...cut]);
+  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }

@@ -23,8 +23,8 @@ interface Prefs {
   /** How fast others' moves are shown. */
   pace: Pace;
   lang: string | null;
-  /** The level of bots that was chosen last. */
-  level: Level;
+  /** The level of bots that was chosen last, by game. */
+  levels: Record<string, Level>;
   /** The games that were begun on this device. */
   played: string[];
   /** What was offered once on this device. */
@@ -37,7 +37,7 @@ interface Prefs {
   owner: { who: string; account: boolean } | null;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, level: 'regular', played: [], offered: [], lessons: {}, changed: 0, owner: null };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, levels: {}, played: [], offered: [], lessons: {}, changed: 0, owner: null };
 const SHARED: (keyof Prefs)[] = ['theme', 'atOnce', 'sound', 'motion', 'pace'];
 
 function read(): Prefs {

@@ -17,8 +17,6 @@ export class TableState extends Presentation {
   status = $state<Status>('connecting');
   /** Why what was tapped cannot be chosen. */
   notice = $state('');
-  /** Moves were confirmed here: whoever has done that may be asked whether they want to go on so. */
-  confirmed = $state(false);
   chat = $state.raw<ChatLine[]>([]);
   chatSeen = $state(0);
   chosen = $state<string | null>(null);
@@ -27,7 +25,7 @@ export class TableState extends Presentation {
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
-  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]>; retractable: string[] } | null>(null);
+  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
@@ -164,9 +162,7 @@ export class TableState extends Presentation {
     try {
       const answer = await this.connection.request({ type: 'stakes', decision, ...this.asSeat() });
       if (answer.type !== 'stakes') return;
-      this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]>, retractable: answer.retractable };
-      // Whoever was quicker than the answer has chosen already.
-      if (this.chosen !== null && this.isStep(this.chosen)) void this.play(this.chosen);
+      this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]> };
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
@@ -219,28 +215,27 @@ export class TableState extends Presentation {
     if (this.lesson) this.lesson.objected = null;
     if (move === null) this.chosen = null;
     else if (move === this.chosen) this.confirm();
-    else if (prefs.atOnce || this.isStep(move)) void this.play(move);
+    else if (prefs.atOnce) void this.play(move);
     else this.chosen = move;
   }
 
   /** What is chosen is meant. */
   confirm(): void {
-    if (this.chosen === null) return;
-    this.confirmed = true;
-    void this.play(this.chosen);
+    if (this.chosen !== null) void this.play(this.chosen);
   }
 
-  /** A piece was dropped: that is the move, unless the turn is confirmed as a whole. */
+  /** A button that says what it does was pressed. */
+  commit(move: string): void {
+    if (this.lesson) this.lesson.objected = null;
+    void this.play(move);
+  }
+
+  /** A piece was dropped: that is the move, unless the game wants it confirmed. */
   drop(move: string): boolean {
-    const waits = !!this.board?.confirmsTurn && !prefs.atOnce && !this.isStep(move);
+    const waits = !prefs.atOnce && !!this.board?.confirms?.(move);
     if (waits) this.chosen = move;
     else void this.play(move, true);
     return !waits;
-  }
-
-  /** Whether a move is one of a turn's several, which can be taken back at once. */
-  private isStep(move: string): boolean {
-    return !!this.board?.confirmsTurn && !this.board.confirms?.(move) && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
   }
 
   async play(move: string, dropped = false): Promise<void> {

@@ -114,6 +114,12 @@ def test_explanations_have_words_in_every_language() -> None:
         assert len({tuple(one.moves) for one in advice}) == 1
 
 
+def _after(game: ChinaMoon, seat: int, move: int) -> ChinaMoon:
+    after = cast(ChinaMoon, game.copy())
+    after.apply(move, seat)
+    return after
+
+
 def test_reasons_are_true() -> None:
     codes = set()
     for state in positions(4, 40 if PLAIN else 150, seed=4, gap=2):
@@ -133,6 +139,14 @@ def test_reasons_are_true() -> None:
             if code == "china-moon.to-black":
                 owner = cast(int, fields["owner"])
                 assert after.held[owner * 6 + 5] == cast(ChinaMoon, state.core).held[owner * 6 + 5] + 1 == 1
+            if code in ("china-moon.to-butterfly", "china-moon.to-prankster"):
+                owner = cast(int, fields["owner"])
+                change = [_after(after, owner, answer).scores()[owner] for answer in after.actions(owner)]
+                best = max(change) - cast(ChinaMoon, state.core).scores()[owner]
+                assert fields.get("gain", 0) - fields.get("loss", 0) == best
+                assert ("gain" in fields) == (best > 0), (
+                    "a move that helps its frog's owner is not praised for hurting them"
+                )
     assert len(codes) >= (8 if PLAIN else 12)
 
 

@@ -39,6 +39,12 @@ def test_a_move_brings_what_was_said(players):
                 assert (the(found, "goal") or {"place": None})["place"] == event.get("place")
                 asked = [ASKS[stake["kind"]] for stake in of_kind(found, *ASKS)]
                 assert asked == ([event["asks"]] if "asks" in event else [])
+                for stake in of_kind(found, "prankster", "butterfly"):
+                    owner = event["owner"]
+                    answers = [after.copy() for _ in after.actions(owner)]
+                    for one, answer in zip(answers, after.actions(owner), strict=True):
+                        one.apply(answer, owner)
+                    assert stake["best"] == max(one.scores()[owner] for one in answers) - before[owner]
     assert {
         "points",
         "their-points",

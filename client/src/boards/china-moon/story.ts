@@ -31,9 +31,13 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
     changes.set(who, own.set(colour, (own.get(colour) ?? 0) + by));
   };
   const moved = new Set<string>();
+  const movers = new Set<number>();
   for (const event of events)
     if (isMove(event)) {
-      if (event.owner === seat) moved.add(words.word(event.frog));
+      if (event.owner === seat) {
+        moved.add(words.word(event.frog));
+        if (event.seat !== undefined) movers.add(event.seat);
+      }
       for (const { lily } of event.legs) if (lily) change(event.owner, lily, 1);
       if (event.prize) change(event.owner, event.prize, 1);
     } else if (isTrade(event)) {
@@ -49,7 +53,7 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
   const frogs = [...moved].sort();
   return [
     ...told.filter(({ code }) => code === 'yours'),
-    ...(frogs.length ? [{ code: 'moved', fields: frogs.length === 1 ? { frog: frogs[0] } : { frogs } }] : []),
+    ...(frogs.length ? [{ code: 'moved', fields: { ...(movers.size === 1 && { seat: [...movers][0] }), ...(frogs.length === 1 ? { frog: frogs[0] } : { frogs }) } }] : []),
     ...told.filter(({ code }) => code === 'theirs'),
   ];
 }

@@ -83,6 +83,13 @@ export class Control {
     else if (seat !== null) why(move);
   }
 
+  /** A button that names the move was pressed: that is all it takes. */
+  commit(move: string): void {
+    const { choose, commit = choose } = this.props();
+    if (this.moves.includes(move)) commit(move);
+    else this.play(move);
+  }
+
   private changed(): void {
     if (this.props().chosen !== null) this.props().choose(null);
   }

@@ -44,14 +44,8 @@ export function describe(move: string, plain: View, words: Words): string {
       return message(words, 'do.give', { card: cardName(found.card, words), to: words.name(found.to) });
     case 'swap': {
       const [one, other] = found.sides;
-      const [giver, taker] = one.card === null ? [other, one] : [one, other];
-      const fields = {
-        one: words.name(giver.seat),
-        other: words.name(taker.seat),
-        mine: cardName(giver.card ?? '', words),
-        yours: taker.card === null ? null : cardName(taker.card, words),
-      };
-      return message(words, taker.card === null ? 'do.hand' : 'do.swap', fields);
+      const fields = { seat: view.actors[0] ?? one.seat, one_seat: one.seat, one_card: one.card, other_seat: other.seat, other_card: other.card };
+      return words.message('story', 'swap', fields).replace(/\.$/, '');
     }
   }
 }

@@ -41,6 +41,8 @@ class ChinaMoonEngine(Engine):
         "trades-anyway": "trade",
         "to-black": "black-lily",
         "to-butterfly": "butterfly",
+        "to-prankster": "trade",
+        "must-drop": "butterfly",
         "drops": "butterfly",
         "past": "astray",
         "quiet": "astray",

@@ -7,8 +7,9 @@ from typing import cast
 from tsukimi.bots.china_moon.track import FAR, steps_between, steps_to_goal
 from tsukimi.bots.engine import Reason, percent
 from tsukimi.bots.tree import Candidate
-from tsukimi.games.china_moon.notation import board_of, frog_name
+from tsukimi.games.china_moon.notation import COLOUR_NAMES, board_of, frog_name
 from tsukimi.games.china_moon.rules import BLACK, BLUE, COLOURS, DROP, DROPS, GOAL, PINK, TRADE, TRADES, ChinaMoon
+from tsukimi.games.china_moon.stakes import best_answer
 
 NEAR = 4  # steps within which a lily is worth mentioning
 
@@ -60,6 +61,12 @@ def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Reason:
         return "arrives", {**fields, **points, "place": after.arrived}
     if after.asked == TRADE and after.frog == frog:
         return "may-trade", fields
+    if after.asked == DROP and after.frog == frog:
+        return "must-drop", {
+            **fields,
+            "before": _points(game, seat),
+            "best": _points(game, seat) + best_answer(game, after, seat),
+        }
     won = [colour for colour in range(PINK, COLOURS) if _held(after, seat, colour) > _held(game, seat, colour)]
     if len(won) == 1 and won[0] < BLUE:
         return "takes", {**fields, **points, "count": _held(after, seat, won[0])}
@@ -74,14 +81,16 @@ def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Reason:
     fields: dict[str, object] = {"frog": frog_name(frog), "owner": owner}
     if _held(after, owner, BLACK) > _held(game, owner, BLACK):
         return "to-black", fields
-    if after.asked == DROP and after.frog == frog:
-        return "to-butterfly", fields
+    if after.asked in (DROP, TRADE) and after.frog == frog:
+        best = best_answer(game, after, owner)
+        found = {"gain": best} if best > 0 else {"loss": -best}
+        return ("to-butterfly" if after.asked == DROP else "to-prankster"), {**fields, **found}
     gained = _points(after, owner) - _points(game, owner)
     if gained > 0:
         return "helps", {**fields, "points": gained}
     passed = _passed(game, after, frog)
     if passed is not None:
-        return "past", {**fields, "pad": board_of(game).name(passed), "points": _lily_value(game, owner, passed)}
+        return "past", {**fields, "colour": COLOUR_NAMES[game.lily[passed]], "points": _lily_value(game, owner, passed)}
     return "quiet", fields
 
 

@@ -41,8 +41,15 @@ def _move(before: ChinaMoon, frog: int, after: ChinaMoon, seat: int) -> Stakes:
     for colour in gained:
         found.append({"kind": "lily", "lily": colour, **mine})
     if after.asked in ASKS and not after.over:
-        found.append({"kind": ASKS[after.asked], **mine})
+        best: Json = {} if after.asked == LEG else {"best": best_answer(before, after, owner)}
+        found.append({"kind": ASKS[after.asked], **mine, **best})
     return found or [{"kind": "quiet"}]
+
+
+def best_answer(before: ChinaMoon, after: ChinaMoon, owner: int) -> int:
+    """How a frog's owner stands, against before the move, who answers the pad it landed on (a trade, a drop) as suits them best."""
+    best: int = max(played(after, owner, answer).scores()[owner] for answer in after.actions(owner))
+    return best - before.scores()[owner]
 
 
 def _points(before: ChinaMoon, after: ChinaMoon, seat: int) -> Stakes:
