@@ -61,6 +61,8 @@ export interface BoardProps<V extends View = View> {
   playing: boolean;
   /** The round is over and the table waits until everybody has seen it. */
   intermission: boolean;
+  /** The end of the game has been told: its last move has been shown and looked at. */
+  ended: boolean;
   /** What happened since this seat moved last: it leaves a trail on the board. */
   trail: readonly GameEvent[];
   /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */
@@ -94,6 +96,7 @@ export function still(view: View, words: Words): BoardProps {
     motion: false,
     playing: false,
     intermission: false,
+    ended: view.over,
     trail: NOTHING,
     choose: ignore,
     why: ignore,
