@@ -141,6 +141,8 @@ export interface BoardModule {
   toYou?: (event: GameEvent, seat: number) => Record<string, unknown> | null;
   /** What the others did meanwhile, as messages of the game's section `since`. */
   since?: (events: readonly GameEvent[], seat: number | null, words: Words) => { code: string; fields: Record<string, unknown> }[];
+  /** What is said of an event while it is happening, where that takes long. */
+  meanwhile?: (event: GameEvent, words: Words) => string;
   /** `since` tells what happened to the reader, too. */
   sinceTellsAll?: boolean;
   /** The question as the legal moves narrow it: another code, or fields. */
