@@ -203,8 +203,10 @@ ENDING = """() => {
   const note = () => {
     const board = document.querySelector('#board');
     const ask = document.querySelector('[data-testid=ask]');
-    if (!board || !ask || ask.dataset.mode !== 'show') return;
     const caption = document.querySelector('[data-testid=caption]')?.textContent ?? '';
+    if (ask?.dataset.mode === 'round') globalThis.resultSeen = true;
+    else if (/ play/.test(caption)) globalThis.resultSeen = false;
+    if (!board || !ask || ask.dataset.mode !== 'show' || globalThis.resultSeen) return;
     for (const told of ['.sheet', '.finale', '[data-testid=ready]']) if (document.querySelector(told)) globalThis.early.push(told);
     if (/^Group [A-E] gets|gets a hidden card/.test(caption.trim())) globalThis.early.push(caption);
   };
