@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
-import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
+import { amounts, bidOf, exact, holding, idsOf, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
 import { anchors, cardName, beats, describe, dutyLine, lastLook, seatMark, seatScores, summary, TIMES, wonBy } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import type { GameEvent } from '../src/lib/board';
@@ -160,6 +160,14 @@ suite('composing', () => {
     expect(tap(['play 7r'], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 9b' });
     expect(tap(['play 7b 7r'], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 7b 9b' });
     expect(tap([], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 9b' });
+  });
+  test('a card stands for itself, for the pair with what is picked, or where two are asked for with its twin', () => {
+    expect(standsFor(lead, hand, [], '7b:0')).toBe('play 7b');
+    expect(standsFor(lead, hand, ['7r:0'], '7b:0')).toBe('play 7b 7r');
+    expect(standsFor(lead, hand, ['7r:0'], '9b:0')).toBe('play 9b');
+    const two = ['play 7b 7r', 'play 7b 9b', 'play 9b 7r'];
+    expect(standsFor(two, hand, [], '7r:0')).toBe('play 7b 7r');
+    expect(standsFor(two, hand, ['7r:0'], '9b:0')).toBe('play 9b 7r');
   });
   test('a chosen move finds its cards', () => {
     expect(idsOf('play 7b 7b*', ['7b:0', '7b:1', '7b*:0'], [])).toEqual(['7b:0', '7b*:0']);

@@ -114,6 +114,9 @@ export class Stage {
       if (from !== `seat${seat}`) used.add(from);
       this.travel(`t${seat}:${at}`, this.before.get(from), delay + at * 50, TIMES.play);
     });
+    // Two cards are tied when they lie there.
+    const tie = this.root.querySelector<HTMLElement>(`[data-tie="${seat}"]`);
+    if (tie) this.run(tie, [{ opacity: 0 }, { opacity: 1 }], { duration: 150, delay: delay + TIMES.play });
   }
 
   /** The cards of a group go to the hand that won it. */
