@@ -1,6 +1,6 @@
 """Whether the bots' numbers can be believed: what they say about positions of fresh games, and who won.
 
-    python bench/calibrate.py --minutes 20 --processes 2 [--fit]
+    python bench/calibrate.py --minutes 20 --processes 2 [--fit] [--only GAME]
 
 Masters play against each other in every game with every number of players; the games are kept in `build/calibration/`,
 so that a run continues where the last one stopped. With `--fit` the corrections of `bots/calibration.json` are fitted to
@@ -90,7 +90,7 @@ def one_game(game: str, players: int, number: int) -> dict[str, Any]:
 
 def stored() -> list[dict[str, Any]]:
     lines = [line for path in sorted(GAMES.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
-    return [json.loads(line) for line in lines]
+    return [one for line in lines if (one := json.loads(line))["game"] in PLAYERS]
 
 
 # ---- what is said about them ---------------------------------------------------------------------
@@ -343,7 +343,11 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=0.0)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--only", choices=[*PLAYERS], help="this game alone; the report is told, not written")
     options = parser.parse_args()
+    if options.only:
+        for game in {*PLAYERS} - {options.only}:
+            del PLAYERS[game]
     GAMES.mkdir(parents=True, exist_ok=True)
     if options.minutes:
         first = 1 + max((one["number"] for one in stored()), default=-1)
@@ -357,11 +361,14 @@ def main() -> None:
     games = stored()
     parts = [[one for one in games if one["number"] % 2 == rest] for rest in (0, 1)]
     if options.fit:
-        table = fit_all(all_said(parts[0], FITTED, options.processes))
+        fitted = fit_all(all_said(parts[0], FITTED, options.processes))
+        table = {**json.loads(TABLE.read_text("utf-8")), **fitted}
         lines = [f' "{game}": {{\n{rows(by)}\n }}' for game, by in table.items()]
         TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-    REPORT.write_text(report(all_said(parts[1], TOLD, options.processes), games), "utf-8")
-    print(REPORT.read_text("utf-8"))
+    told = report(all_said(parts[1], TOLD, options.processes), games)
+    if not options.only:
+        REPORT.write_text(told, "utf-8")
+    print(told)
 
 
 def rows(by: dict[str, Any]) -> str:

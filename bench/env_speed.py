@@ -27,6 +27,7 @@ import tsukimi
 from tsukimi.core.rng import Rng
 
 OURS = (("charuma", 4), ("china-moon", 4), ("daruma", 4), ("dojo", 4))
+EXAMPLES = {"leduc": "plain Python", "leduc-compiled": "C"}
 BATCH, THREADS = 1024, 2
 Work = Callable[[], tuple[int, int]]  # a few steps; how many, and how many games ended
 
@@ -40,19 +41,20 @@ class Contestant:
 
 
 def ours() -> Iterator[Contestant]:
-    for game, players in (*OURS, ("leduc", 2)):
-        if game not in tsukimi.games():
-            continue
+    for game, players in OURS:
         name = f"{game}, {players} players"
-        for encoding in ("numbers", "onehot") if game != "leduc" else ("numbers",):
+        for encoding in ("numbers", "onehot"):
             batch = tsukimi.batch(game, players, BATCH, seed=1, threads=THREADS, encoding=encoding)
             how = f"batch of {BATCH}, {THREADS} threads" + (", one-hot" if encoding == "onehot" else "")
-            how += ", rules in plain Python" if game == "leduc" else ""
             yield Contestant("Tsukimi", name, how, batch_work(batch))
-        if game != "leduc":
-            alone = tsukimi.batch(game, players, BATCH, seed=1)
-            yield Contestant("Tsukimi", name, f"batch of {BATCH}, 1 thread", batch_work(alone))
-            yield Contestant("Tsukimi", name, "`State` in a Python loop, no observations", state_work(game, players))
+        alone = tsukimi.batch(game, players, BATCH, seed=1)
+        yield Contestant("Tsukimi", name, f"batch of {BATCH}, 1 thread", batch_work(alone))
+        yield Contestant("Tsukimi", name, "`State` in a Python loop, no observations", state_work(game, players))
+    for game, rules in EXAMPLES.items():
+        if game in tsukimi.games():
+            batch = tsukimi.batch(game, 2, BATCH, seed=1, threads=THREADS)
+            how = f"batch of {BATCH}, {THREADS} threads, rules in {rules}"
+            yield Contestant("Tsukimi", f"{game}, 2 players", how, batch_work(batch))
 
 
 def batch_work(batch: Any) -> Work:
@@ -251,8 +253,10 @@ def page(contestants: list[Contestant], rates: list[Rate], missing: list[str], n
         "",
         f"The last column is how much faster the slowest of our batches ({game}, one thread) is, by processor time. Games",
         "of a few moves cost less a step than long ones: connect_four and leduc_holdem end after some 21 and 4 moves, ours",
-        "after 70 to 400, backgammon after some hundreds. Our Leduc is the example of a game in plain Python",
-        "(`examples/leduc`); Pgx's is compiled, and ahead of it game for game.",
+        "after 70 to 400, backgammon after some hundreds. Our Leduc is the example of a game from outside, in plain Python",
+        "(`examples/leduc`) and compiled (`examples/leduc_compiled`); compare the compiled one with Pgx's, game for game.",
+        "PufferLib's environments play one seat against a bot of their own (connect4's searches four moves deep), and are",
+        "given random actions as in PufferLib's own measure: many are not legal, count as steps, and change nothing.",
         "",
         "| library | game | how | steps/s | games/s | steps per CPU second | ours |",
         "|---|---|---|---:|---:|---:|---:|",

@@ -71,6 +71,7 @@ MOMENTS = [
     Moment("dojo-give", "dojo", "give", 6),
     Moment("dojo-challenge", "dojo", "challenge", 4),
     Moment("dojo-throw", "dojo", "throw", 4, {"belt": "black"}),
+    Moment("dojo-swap", "dojo", "swap", 4),
     Moment("dojo-place", "dojo", "place", 12),
     Moment("dojo-trophy", "dojo", "trophy", 6),
     Moment("dojo-wait", "dojo", WAIT, 8),

@@ -31,7 +31,7 @@ Array = Any
 def new_evaluator(players: int) -> CharumaEvaluator:
     start = position(tsukimi.new("charuma", players=players, seed=1).core)
     evaluator = CharumaEvaluator(deck(start), players)
-    evaluator.set_round(start, 8 if players == 2 else SOLVED)
+    evaluator.set_round(start, 8 if players == 2 else SOLVED, True)
     return evaluator
 
 

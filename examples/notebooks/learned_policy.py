@@ -1,11 +1,11 @@
 # %% [markdown]
 # # A learned policy
 #
-# `tsukimi.lab.ppo` teaches a network a game by letting it play against itself. Leduc poker takes it about a minute of
-# processor time:
+# `tsukimi.lab.ppo` teaches a network a game by letting it play against itself. Leduc poker takes it a few
+# minutes on a CPU:
 #
 # ```
-# python -m tsukimi.lab.ppo leduc --reward score --steps 1_000_000 --hidden 32 --out runs/leduc
+# python -m tsukimi.lab.ppo leduc --reward score --steps 1_000_000 --hidden 32 --entropy 0.2 --out runs/leduc
 # ```
 #
 # What it wrote, `policy.npz`, lies beside this notebook as `leduc.npz`. PyTorch is needed to train, not to play: the

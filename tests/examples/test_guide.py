@@ -16,7 +16,9 @@ QUOTES = re.findall(r"^```(python|toml)\n(.*?)^```$", GUIDE, re.MULTILINE | re.D
 
 @pytest.mark.parametrize(("kind", "quote"), QUOTES, ids=[quote.split("\n")[0].strip() for _, quote in QUOTES])
 def test_every_quotation_is_found_in_the_example(kind, quote):
-    files = [file for package in (PACKAGE, COMPILED) for file in package.rglob("*.py" if kind == "python" else "*.toml")]
+    files = [
+        file for package in (PACKAGE, COMPILED) for file in package.rglob("*.py" if kind == "python" else "*.toml")
+    ]
     assert any(quote in file.read_text("utf-8") for file in files)
 
 

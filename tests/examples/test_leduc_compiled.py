@@ -45,7 +45,17 @@ def path(tmp_path_factory):
         return os.pathsep.join(map(str, (source, EXAMPLES / "leduc_compiled")))
     where, copy = tmp_path_factory.mktemp("leduc"), tmp_path_factory.mktemp("source") / "leduc_compiled"
     shutil.copytree(EXAMPLES / "leduc_compiled", copy)  # setuptools builds in the folder itself
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--target", str(where)]
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-build-isolation",
+        "--target",
+        str(where),
+    ]
     done = subprocess.run(
         [*install, str(copy)],
         capture_output=True,

@@ -185,7 +185,9 @@ BAD = {
     "components that go deep": (with_components(GOOD, "[" * 50_000), "record-components", None),
     "components with a huge number": (with_components(GOOD, '{"a": 1' + "0" * 5_000 + "}"), "record-components", None),
     "components of a game without any": (
-        with_components(record("charuma", moves=4).record(), "{}"), "record-line", None
+        with_components(record("charuma", moves=4).record(), "{}"),
+        "record-line",
+        None,
     ),
     "an impossible draw": ("\n".join([*LINES[:BODY], "roll 9 9 9"]), "record-line", BODY + 1),
     "a move that is none": (GOOD + "p1 dance\n", "record-line", len(LINES) + 1),

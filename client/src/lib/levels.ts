@@ -20,7 +20,8 @@ export function networksFor(spec: GameSpec | undefined, players: number, options
 export const available = (level: string, networks: Network[] = []): Level => [...CHOICES, ...networks].find((one) => one === level) ?? 'regular';
 
 const isNetwork = (level: string): boolean => level.startsWith(NETWORK);
-export const levelName = (level: string): string => (isNetwork(level) ? t('level.network', { name: level.slice(NETWORK.length) }) : tOr(`level.${level}`, level));
-export const levelAbout = (level: string): string => tOr(`level.${isNetwork(level) ? 'network' : level}.about`, '');
+const nameOf = (network: string): string => network.slice(NETWORK.length);
+export const levelName = (level: string): string => (isNetwork(level) ? t('level.network', { name: nameOf(level) }) : tOr(`level.${level}`, level));
+export const levelAbout = (level: string): string => (isNetwork(level) ? t('level.network.about', { name: nameOf(level) }) : tOr(`level.${level}.about`, ''));
 /** Who plays a bot's seat. */
 export const botName = (level: string): string => (isNetwork(level) ? levelName(level) : t('seat.bot', { level: levelName(level) }));

@@ -1,8 +1,9 @@
 """Leduc poker, compiled: the game of `tsukimi_leduc`, of which `rules` does in C what batches and bots do most."""
 
-from tsukimi.plugin import make_spec
 from tsukimi_leduc import SPEC as PLAIN
 from tsukimi_leduc import Leduc, stakes
+
+from tsukimi.plugin import make_spec
 from tsukimi_leduc_compiled.rules import Rules
 
 

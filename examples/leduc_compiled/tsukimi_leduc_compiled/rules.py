@@ -2,7 +2,6 @@
 """Leduc's rules on the same cells for the C compiler, without the interpreter lock."""
 
 import cython
-
 from tsukimi_leduc import Leduc
 
 if not cython.compiled:
@@ -77,12 +76,12 @@ class Rules(PythonGame):
         return 3 if self.cells[RAISES] < 2 else 2
 
     def make_move(self, move, seat):
-        if move == CALL or move == RAISE:
+        if move in (CALL, RAISE):
             self.cells[CHIPS + seat] = self.cells[CHIPS + 1 - seat]
-        if move == BET or move == RAISE:
+        if move in (BET, RAISE):
             self.cells[CHIPS + seat] += 2 if self.cells[PUBLIC_CARD] == NONE else 4
             self.cells[RAISES] += 1
-        if move == BET or move == RAISE or (move == CHECK and seat == self.cells[FIRST_SEAT]):
+        if move in (BET, RAISE) or (move == CHECK and seat == self.cells[FIRST_SEAT]):
             self.turn_to(1 - seat)
         elif move == FOLD or self.cells[PUBLIC_CARD] != NONE:
             self.no_turn(OVER)

@@ -22,6 +22,7 @@ class Evaluator:
         self.horizon = 10_000  # the most decisions of a rollout
         self.temperature = 4.0  # of the softmax over scores, in points
         self.random_rollouts = type(self) is Evaluator  # the game itself plays those fastest
+        self.open_game = False  # without chance and secrets: a move always leads to the same node
 
     def evaluate(self, game, shares):
         """Each seat's estimated share of the win, adding up to 1: a softmax of the scores as they stand."""
@@ -40,9 +41,18 @@ class Evaluator:
         """Whether `evaluate` is already as good here as further play would be, at the end of a round for example."""
         return False
 
+    def list_candidates(self, game, seat, moves):
+        """The legal moves that the search tells apart; of moves that lead to the same thing one is enough."""
+        return game.list_moves(seat, moves)
+
     def prior(self, game, seat, move):
         """The logit of a move in the search's prior."""
         return 0.0
+
+    def list_priors(self, game, seat, moves, count, priors, place):
+        """Writes the logits of so many moves of one position, from a place on."""
+        for i in range(count):
+            priors[place + i] = self.prior(game, seat, moves[i])
 
     def rollout_move(self, game, seat, rng):
         """The rollout policy."""
@@ -73,7 +83,13 @@ class Evaluator:
 
     def priors(self, game: Game, seat: cython.int) -> list[float]:
         """`prior` of every legal move."""
-        return [self.prior(game, seat, move) for move in game.actions(seat)]
+        buffer: cython.int[8192]
+        priors: cython.float[8192]
+        if not cython.compiled:
+            buffer, priors = [0] * 8192, [0.0] * 8192
+        count = game.list_moves(seat, buffer)
+        self.list_priors(game, seat, buffer, count, priors, 0)
+        return [priors[i] for i in range(count)]
 
     def raise_failure(self) -> None:
         """Raise the exception of a `PythonEvaluator` that compiled code could not pass on."""

@@ -24,6 +24,9 @@ cdef class Search:
     cdef public double exploration
     cdef public double sharpness
     cdef readonly int seat
+    cdef int worlds
+    cdef object world_data
+    cdef char[::1] world_block
     cdef public int tried
     cdef int root_node
     cdef public long long moves_made
@@ -41,6 +44,7 @@ cdef class Search:
     cdef int[::1] node_visits
     cdef double[::1] node_value_sum
     cdef int[::1] move
+    cdef int[::1] child
     cdef int[::1] visits
     cdef double[::1] value_sum
     cdef float[::1] prior
@@ -48,15 +52,19 @@ cdef class Search:
     cdef int path_seat[400]
     cdef int path_node[400]
     cdef float shares[5]
+    cdef double share_sums[5]
+    cdef int simulations
     cdef int buffer[8192]
     cdef short numbers[4096]
 
     cdef int find_root(self) noexcept nogil
     cdef void simulate(self) noexcept nogil
+    cdef void sample(self) noexcept nogil
     cdef void rollout(self) noexcept nogil
     cdef int select(self, int node) noexcept nogil
     cdef int edge_of(self, int node, int move) noexcept nogil
     cdef unsigned long long key(self, Game game, int mover) noexcept nogil
+    cdef void list_moves(self, Game game, int mover) noexcept nogil
     cdef int find(self, unsigned long long key) noexcept nogil
     cdef void index_node(self, int node) noexcept nogil
     cdef int add(self, unsigned long long key) noexcept nogil

@@ -52,9 +52,10 @@ class Search:
         self.exploration = 1.0
         self.sharpness = 1.0
         self.seat = 0
+        self.worlds = 0  # how many positions `set_worlds` has given; 0: every simulation samples its own
         self.tried = -1  # a move of the root that every simulation makes; -1: the search selects
         self.root_node = 0
-        self.moves_made = 0
+        self.moves_made = self.simulations = 0
         self.max_nodes = nodes
         self.max_edges = max(edges, 2 * MAX_MOVES)
         self.allocate()
@@ -76,20 +77,21 @@ class Search:
                 zeros("d", self.max_nodes),
                 zeros("i", self.max_edges),
                 zeros("i", self.max_edges),
+                zeros("i", self.max_edges),
                 zeros("d", self.max_edges),
                 zeros("f", self.max_edges),
             ]
             self.slot_node, self.keys, self.first, self.count, self.node_visits = self.buffers[:5]
             self.node_value_sum = self.buffers[5]
-            self.move, self.visits, self.value_sum, self.prior = self.buffers[6:]
+            self.move, self.child, self.visits, self.value_sum, self.prior = self.buffers[6:]
         else:
             self.slot_node, self.keys = [0] * max_slots, [0] * self.max_nodes
             self.first, self.count, self.node_visits = ([0] * self.max_nodes for _ in range(3))
             self.node_value_sum = [0.0] * self.max_nodes
-            self.move, self.visits = [0] * self.max_edges, [0] * self.max_edges
+            self.move, self.child, self.visits = ([0] * self.max_edges for _ in range(3))
             self.value_sum, self.prior = [0.0] * self.max_edges, [0.0] * self.max_edges
             self.path, self.path_seat, self.path_node = ([0] * MAX_DEPTH for _ in range(3))
-            self.shares = [0.0] * 5
+            self.shares, self.share_sums = [0.0] * 5, [0.0] * 5
             self.buffer = [0] * MAX_MOVES
             self.numbers = [0] * 4096
 
@@ -104,19 +106,73 @@ class Search:
         self.edge_count = 0
         self.root_node = 0
 
+    def keep_from(self, root: cython.int) -> None:
+        """Forget all nodes but this one and those that moves lead to from it, the nearest first, up to the limit."""
+        keys, first, count = self.keys, self.first, self.count
+        node_visits, node_value_sum = self.node_visits, self.node_value_sum
+        move, child, visits, value_sum, prior = self.move, self.child, self.visits, self.value_sum, self.prior
+        limit = min(KEPT_NODES, self.max_nodes // 2)
+        most_edges = min(KEPT_EDGES, self.max_edges // 2)
+        number: cython.int[::1] = zeros("i", self.node_count)  # of old nodes in the new tree
+        order: cython.int[::1] = zeros("i", limit)
+        self.allocate()
+        self.slots = MIN_SLOTS
+        self.node_count = 1
+        self.edge_count = 0
+        order[0] = root
+        number[root] = found = 1
+        done = 0
+        while done < found:
+            old = order[done]
+            done += 1
+            node = self.add(keys[old])
+            if self.edge_count + count[old] > most_edges:
+                continue
+            self.node_visits[node], self.node_value_sum[node] = node_visits[old], node_value_sum[old]
+            self.first[node], self.count[node] = self.edge_count, count[old]
+            for before in range(first[old], first[old] + count[old]):
+                edge = self.edge_count
+                self.edge_count += 1
+                self.move[edge], self.prior[edge] = move[before], prior[before]
+                self.visits[edge], self.value_sum[edge] = visits[before], value_sum[before]
+                after = child[before]
+                if after and not number[after] and found < limit:
+                    order[found] = after
+                    found += 1
+                    number[after] = found
+                self.child[edge] = number[after] if after else 0
+
     def set_root(self, root: Game, seat: cython.int) -> None:
-        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many; but
-        what earlier searches found about the root's own moves counts no more than a few hundred visits, so that this
-        search decides."""
+        """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many: then
+        those that follow from this position stay in open games, and none in others. But what earlier searches found about the
+        root's own moves counts no more than a few hundred visits, so that this search decides."""
         self.root.assign(root)
         self.seat = seat
+        self.worlds = self.simulations = 0
+        for other in range(5):
+            self.share_sums[other] = 0.0
         self.root_node = 0
         if self.node_count > min(KEPT_NODES, self.max_nodes // 2) or self.edge_count > min(
             KEPT_EDGES, self.max_edges // 2
         ):
-            self.clear()
+            node = self.find_root()
+            if node and self.evaluator.open_game:
+                self.keep_from(node)
+            else:
+                self.clear()
+        self.discount(self.find_root())
+
+    def set_worlds(self, positions: list[Game]) -> None:
+        """Begin every simulation of this root with one of these positions, each as likely as the others."""
+        self.worlds = len(positions)
+        if cython.compiled:
+            self.world_data = bytearray(max(1, self.worlds * self.root.block_size()))
+            self.world_block = self.world_data
+            for place, position in enumerate(positions):
+                self.sampled.assign(position)
+                self.sampled.store(cython.address(self.world_block[0]), place)
         else:
-            self.discount(self.find_root())
+            self.world_block = positions
 
     def discount(self, node: cython.int) -> None:
         """Scale the statistics of a node down to `KEPT_VISITS` visits; the means stay."""
@@ -167,6 +223,10 @@ class Search:
         self.evaluator.raise_failure()
         return [total / rollouts for total in totals]
 
+    def root_shares(self) -> list[float]:
+        """Each seat's mean share of the win over the simulations since `set_root`."""
+        return [self.share_sums[seat] / self.simulations for seat in range(self.root.players)]
+
     def size(self) -> int:
         """How many nodes the tree has."""
         return self.node_count - 1
@@ -177,28 +237,33 @@ class Search:
         return self.find(self.key(self.root, self.seat))
 
     def simulate(self):
-        self.sampled.copy_from(self.root)
-        self.sampled.resample_hidden(self.seat, self.rng)
-        depth = 0
+        self.sample()
+        depth = edge = 0
         mover = self.seat
         while not self.sampled.is_over() and depth < MAX_DEPTH:
             if self.sampled.at_chance():
                 self.sampled.resolve_chance(self.rng)
                 continue
-            node = 0 if depth else self.root_node
+            node = self.child[edge] if depth else self.root_node
+            if depth:
+                mover = self.sampled.first_actor()
             if node == 0:
-                if depth:
-                    mover = self.sampled.first_actor()
                 key = self.key(self.sampled, mover)
                 node = self.find(key)
-                if node == 0:
+                new: cython.bint = node == 0
+                if new:
                     node = self.add(key)
-                    if depth:
-                        break
-                if self.count[node] == 0 and not self.expand(node, mover):
-                    break
                 if depth == 0:
                     self.root_node = node  # the same in all determinizations: the searching seat cannot tell them apart
+                else:
+                    if self.evaluator.open_game:
+                        self.child[edge] = node
+                    if new:
+                        break
+            elif self.count[node] == 0:
+                self.list_moves(self.sampled, mover)
+            if self.count[node] == 0 and not self.expand(node, mover):
+                break
             edge = self.select(node) if depth or self.tried < 0 else self.edge_of(node, self.tried)
             self.path[depth] = edge
             self.path_seat[depth] = mover
@@ -208,6 +273,9 @@ class Search:
             self.moves_made += 1
         self.rollout()
         self.evaluator.leaf_value(self.sampled, self.shares)
+        self.simulations += 1
+        for seat in range(self.sampled.players):
+            self.share_sums[seat] += self.shares[seat]
         for step in range(depth):
             share = self.shares[self.path_seat[step]]
             edge = self.path[step]
@@ -216,6 +284,16 @@ class Search:
             self.value_sum[edge] += share
             self.node_visits[node] += 1
             self.node_value_sum[node] += share
+
+    def sample(self):
+        """A determinization."""
+        if self.worlds == 0:
+            self.sampled.copy_from(self.root)
+            self.sampled.resample_hidden(self.seat, self.rng)
+        elif cython.compiled:
+            self.sampled.load(cython.address(self.world_block[0]), self.rng.below(self.worlds))
+        else:
+            self.sampled.load(self.world_block, self.rng.below(self.worlds))
 
     def rollout(self):
         """Play on from the new node by the rollout policy, as far as the evaluator's horizon."""
@@ -261,13 +339,11 @@ class Search:
 
     def key(self, game, mover):
         """A hash of the information set of the player to move: its observation and its legal moves."""
+        self.list_moves(game, mover)
         if cython.compiled:
-            buffer = cython.address(self.buffer[0])
             numbers = cython.address(self.numbers[0])
         else:
-            buffer = self.buffer
             numbers = self.numbers
-        self.move_count = game.list_moves(mover, buffer)
         parts = (game.observation_size + 7) // 8
         for i in range(8 * parts):
             numbers[i] = 0
@@ -278,9 +354,16 @@ class Search:
             value = mix(value, pack_four(numbers, 8 * i))
             other = mix(other, pack_four(numbers, 8 * i + 4))
         for i in range(self.move_count):
-            value = mix(value, buffer[i])
+            value = mix(value, self.buffer[i])
         value = mix(value, other)
         return value if value else 1
+
+    def list_moves(self, game, mover):
+        if cython.compiled:
+            buffer = cython.address(self.buffer[0])
+        else:
+            buffer = self.buffer
+        self.move_count = self.evaluator.list_candidates(game, mover, buffer)
 
     def find(self, key):
         """The node of a key; 0 if there is none."""
@@ -333,6 +416,7 @@ class Search:
         for i in range(self.move_count):
             edge = self.edge_count + i
             self.move[edge] = self.buffer[i]
+            self.child[edge] = 0
             self.visits[edge] = 0
             self.value_sum[edge] = 0.0
             self.prior[edge] = 1.0 / self.move_count
@@ -344,8 +428,14 @@ class Search:
     def set_priors(self, mover):
         """The softmax of the evaluator's priors over the moves of the new node."""
         best: cython.double = -1e30
+        if cython.compiled:
+            buffer = cython.address(self.buffer[0])
+            priors = cython.address(self.prior[0])
+        else:
+            buffer = self.buffer
+            priors = self.prior
+        self.evaluator.list_priors(self.sampled, mover, buffer, self.move_count, priors, self.edge_count)
         for edge in range(self.edge_count, self.edge_count + self.move_count):
-            self.prior[edge] = self.evaluator.prior(self.sampled, mover, self.move[edge])
             if self.prior[edge] > best:
                 best = self.prior[edge]
         total: cython.double = 0.0

@@ -5,6 +5,7 @@ For a given seed, number of playouts and number of threads the result is always 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -47,12 +48,16 @@ class Tree:
             search.exploration = exploration
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def search(self, root: Game, seat: int, budget: Budget, tried: int | None = None) -> list[Candidate]:
+    def search(
+        self, root: Game, seat: int, budget: Budget, tried: int | None = None, worlds: Sequence[Game] = ()
+    ) -> list[Candidate]:
         """Every move of the seat, the most visited first, the others by share. The hidden part of the root is never used: each simulation
-        samples its own. Of a move that is to be tried more is known than a search for the best one needs: it has a part
+        samples its own, or begins with one of `worlds`. Of a move that is to be tried more is known than a search for the best one needs: it has a part
         of the budget for itself."""
         for search in self._searches:
             search.set_root(root, seat)
+            if worlds:
+                search.set_worlds(worlds)
         if tried is None:
             self._run(budget)
             return self._sum()

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What callers pass as seats, moves and numbers, checked. Integers may be NumPy's; booleans are not integers here."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What observers may know of a position and of a history: views, choices, events. Used by `State` and by the table."""
 
 from __future__ import annotations
@@ -12,25 +13,21 @@ from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, 
 def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
     """The part of a view that is the same for all."""
     over = core.over
-    shown: Json = {
+    return {
         "game": spec.name,
         "players": core.players,
-        "options": dict(options),
+        "options": options,
         "over": over,
         "actors": list(core.actors),
         "winners": core.winners() if over else [],
+        **({"scores": core.scores()} if over else {}),
+        **spec.public(core),
     }
-    if over:
-        shown["scores"] = core.scores()
-    shown.update(spec.public(core))
-    return shown
 
 
 def own(spec: Spec, core: Game, seat: int | None) -> Json:
     """The part of a view that depends on the observer: a seat, or None for a spectator."""
-    shown: Json = {"seat": seat}
-    shown.update(spec.own(core, SPECTATOR if seat is None else seat))
-    return shown
+    return {"seat": seat, **spec.own(core, SPECTATOR if seat is None else seat)}
 
 
 def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:

@@ -220,7 +220,7 @@ class CellArray:
         return iter([self.game.cells[self.offset + place] for place in range(self.length)])
 
     def __contains__(self, value: object) -> bool:
-        return any([self.game.cells[self.offset + place] == value for place in range(self.length)])
+        return value in list(self)
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, CellArray | list | tuple) else NotImplemented

@@ -26,15 +26,14 @@ from tsukimi.server.accounts.recovery import Recovery
 from tsukimi.server.accounts.sessions import Sessions
 from tsukimi.server.admin import handlers as admin_handlers  # noqa: F401 (adds its routes)
 from tsukimi.server.common.errors import ServerError, error_response, not_found
-from tsukimi.server.common.networks import NO_NETWORKS, Networks
 from tsukimi.server.common.limits import RateLimiter
+from tsukimi.server.common.networks import NO_NETWORKS, Networks
 from tsukimi.server.common.quotas import Quotas
 from tsukimi.server.common.workers import Workers
 from tsukimi.server.config import Config
-from tsukimi.server.http import game_texts, openapi, pages, static
+from tsukimi.server.http import game_texts, openapi, pages, security, static
 from tsukimi.server.http import handlers as handlers  # fills the table of routes
 from tsukimi.server.http.routes import ROUTES, Endpoint, Tables
-from tsukimi.server.http import security
 from tsukimi.server.http.security import SecurityMiddleware, contains
 from tsukimi.server.moderation.follower import Moderation
 from tsukimi.server.monitoring import endpoints as monitoring

@@ -135,7 +135,9 @@ def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
             if field.default_factory is list:
                 found[field.name] = parts
             elif field.default_factory is dict:
-                found[field.name] = {name.strip(): value.strip() for name, _, value in (p.partition("=") for p in parts)}
+                found[field.name] = {
+                    name.strip(): value.strip() for name, _, value in (p.partition("=") for p in parts)
+                }
             else:
                 found[field.name] = text
     return found

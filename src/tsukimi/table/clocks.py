@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Time to think, seat by seat, computed from the log's own times: every worker that reads the log agrees."""
 
 from __future__ import annotations

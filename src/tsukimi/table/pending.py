@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What a table will be when new events are committed: its successor, which nobody sees until then."""
 
 from __future__ import annotations

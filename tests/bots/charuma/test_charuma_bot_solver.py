@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import tsukimi
@@ -9,7 +11,9 @@ from conftest import COMPILED
 from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
 from tsukimi.bots.charuma.solver import Solver
+from tsukimi.bots.charuma.weights import PACE, SWING
 from tsukimi.core.rng import Rng
+from tsukimi.games.charuma.notation import phase
 
 
 def end_of_round(players, seed, cards, plays=0):
@@ -65,6 +69,64 @@ def test_points_to_come_as_by_brute_force(players, cards, plays):
             solver = Solver(core.table, players, 1 << 10)
             assert solver.points(core) == brute(core)
             assert solver.points(core) == brute(core)  # and the same from memory
+
+
+def last_cards(players, seed, cards):
+    """A position with so many cards in the hand of whoever leads, in a round that may end the game."""
+    core = tsukimi.new("charuma", players=players, chance="manual").core.copy()
+    rng = Rng(seed)
+    core.sample_chance(rng)
+    while not core.over:
+        late = phase(core) == "tricks" and max(core.owned[:players]) >= core.table.goal - 5
+        if late and core.led < 0 and held(core, core.turn) <= cards:
+            return core
+        core.apply(core.random_action(core.turn, rng), core.turn)
+        core.sample_chance(rng)
+    return None
+
+
+def share_of(core, totals, seat):
+    """A seat's share of the win if the round ends so."""
+    most, players = max(totals), core.players
+    if totals.count(most) == 1 and (core.last_round or most >= core.table.goal):
+        return float(totals[seat] == most)
+    rounds = max(0.0, (core.table.goal - most) / PACE[players])
+    spread = SWING[players][0] * (rounds + SWING[players][1]) ** 0.5
+    odds = [math.exp((total - most) / spread) for total in totals]
+    return odds[seat] / sum(odds)
+
+
+def brute_to_win(core):
+    """The points to come when each seat plays for its share of the win; among equals for points, then as above."""
+    seat, best = core.turn, None
+    owned = [core.owned[s] + won(core)[s] for s in range(core.players)]
+    for move in core.actions(seat):
+        after = core.copy()
+        after.apply(move, seat)
+        if after.round == core.round and not after.over:
+            gained = [now - then for now, then in zip(won(after), won(core), strict=True)]
+            value = [one + more for one, more in zip(gained, brute_to_win(after), strict=True)]
+        else:
+            value = [after.owned[s] - owned[s] for s in range(core.players)]
+        totals = [one + more for one, more in zip(owned, value, strict=True)]
+        richest = max(points for other, points in enumerate(value) if other != seat)
+        share = round(share_of(core, totals, seat), 5)
+        key = (share, value[seat], -richest, -lot(core.hand[seat], value))
+        if best is None or key > best[0]:
+            best = (key, value)
+    return best[1]
+
+
+@pytest.mark.parametrize(("players", "cards"), [(3, 2), (3, 3), (4, 2), (5, 2)])
+def test_where_the_game_may_end_everybody_plays_for_the_win(players, cards):
+    different = 0
+    for seed in range(60 if COMPILED else 6):
+        core = last_cards(players, seed, cards)
+        if core is not None:
+            solver = Solver(core.table, players, 1 << 10)
+            assert solver.points(core) == brute_to_win(core)
+            different += solver.points(core) != brute(core)
+    assert different or not COMPILED
 
 
 def test_a_whole_hand_of_two_is_consistent_with_itself():

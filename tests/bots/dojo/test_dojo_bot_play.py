@@ -137,6 +137,47 @@ def test_the_last_card_and_its_trophy_are_placed_as_well_as_can_be():
     assert tried
 
 
+def pattern_loss(state, seat, move):
+    """How many points a place loses, by patterns, against the place that they like best."""
+    learned = Patterns(stored_values())
+    values = {}
+    for place in state.actions(seat):
+        after = state.core.copy()
+        after.apply(place, seat)
+        values[place] = learned.value_of(after, seat)
+    return max(values.values()) - values[move]
+
+
+def test_with_few_playouts_places_are_those_of_the_patterns():
+    losses = []
+    for state in positions(4, "classic", 40):
+        seat = state.actors[0]
+        if state.view(seat)["phase"] == "place" and len(state.view(seat)["dojos"][seat]["cards"]) < 11:
+            chosen = bots.engine_for(state, 1).analyse(state, seat, bots.Budget(None, 12))[0].move
+            losses.append(pattern_loss(state, seat, chosen))
+    assert sum(losses) / len(losses) < 0.1
+
+
+@pytest.mark.compiled
+def test_a_white_belt_seldom_challenges_a_dealer_who_has_kept_the_first_card():
+    asked, challenged = 0, 0
+    for seed in range(12):
+        for state in positions(3, "classic", 400, f"belts {seed}"):
+            seat = state.actors[0]
+            view = state.view(seat)
+            if view["phase"] == "challenge" and view["held"][seat][-1] == "1" and kept_first(state, view["dealer"]):
+                asked += 1
+                best = bots.engine_for(state, 1).analyse(state, seat, bots.Budget(None, 400))[0]
+                challenged += state.text(best.move, seat) == "challenge"
+    assert asked >= 10
+    assert challenged < asked / 3
+
+
+def kept_first(state, dealer):
+    gifts = [event["to"] for event in state.events(dealer) if event["type"] == "give"]
+    return gifts[-state.players] == dealer
+
+
 def test_learning_finds_good_patterns():
     """Few dojos are enough to see that equal disciples in a row are worth more than different ones."""
     start = tsukimi.new("dojo", players=4, chance="manual", first="p1").core

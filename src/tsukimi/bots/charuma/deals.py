@@ -109,9 +109,10 @@ class Deals:
             self.replay.receive(seat, self.evaluator.deck.second_card[move])
 
     def undo_auction(self):
-        """From the start of the tricks back to the start of the auction."""
-        for group in range(self.replay.players):
-            self.replay.owned[self.replay.bidder[group]] += self.replay.bid[group]
+        """Back to the start of the auction, from within it or from the start of the tricks."""
+        if self.replay.phase != AUCTION:
+            for group in range(self.replay.players):
+                self.replay.owned[self.replay.bidder[group]] += self.replay.bid[group]
         for seat in range(self.replay.players):
             self.replay.hand[seat] = self.replay.hand[seat] >> HIDDEN << HIDDEN
             self.replay.twins[seat] = self.replay.twins[seat] >> HIDDEN << HIDDEN

@@ -71,6 +71,18 @@ class Endgame:
             sampled = position(sampled.resample(seat, rng))
             yield self._deals.likelihood(sampled, seat, bids, plays), sampled
 
+    def worlds(self, state: State, sampled: Charuma, seat: int, rng: Rng, count: int) -> list[Charuma]:
+        """So many positions that agree with what the seat knows, drawn by how likely the others' bids and plays are in
+        each; none if nobody else has bid or played yet."""
+        bids, plays = self._bids_and_plays(state, sampled, seat)
+        if all(who == seat for who, _ in bids + plays):
+            return []
+        drawn, weights = [], []
+        for _ in range(count):
+            drawn.append(position(sampled.resample(seat, rng)))
+            weights.append(self._deals.likelihood(drawn[-1], seat, bids, plays))
+        return [drawn[place] for place in systematic(weights, rng)]
+
     def all_deals(self, sampled: Charuma, seat: int) -> list[tuple[list[list[int]], float]]:
         """Every deal that agrees with what the seat knows, and its frequency; [] if they are too many."""
         return self._deals.all_deals(sampled, seat, MAX_DEALS)
@@ -107,3 +119,15 @@ class Endgame:
             elif event["type"] == "play":
                 plays.append((event["seat"], notation.parse(sampled, event["seat"], f"play {event['text']}")))
         return bids, plays
+
+
+def systematic(weights: list[float], rng: Rng) -> list[int]:
+    """As many places as there are weights, each about as often as its weight says."""
+    step, chosen, reached = sum(weights) / len(weights), list[int](), 0.0
+    next_at = step * rng.number() / (1 << 64)
+    for place, weight in enumerate(weights):
+        reached += weight
+        while next_at < reached and len(chosen) < len(weights):
+            chosen.append(place)
+            next_at += step
+    return chosen

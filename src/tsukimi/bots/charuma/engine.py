@@ -21,6 +21,7 @@ from tsukimi.games.charuma.rules import Charuma
 # simulation of the search solves the rest of the round instead of playing it (SOLVED).
 EXACT = {2: 8, 3: 4, 4: 3, 5: 3} if COMPILED else {2: 4, 3: 3, 4: 2, 5: 2}
 SOLVED = {2: 5, 3: 3, 4: 2, 5: 2} if COMPILED else {2: 2, 3: 1, 4: 1, 5: 1}
+WORLDS = 64 if COMPILED else 16  # how many deals a search begins with, drawn by what the others' bids and plays say
 # The weaker levels solve only so many last cards, and a regular's search sees few of the deals that are possible.
 NOVICE_SOLVES = 2
 REGULAR_SOLVES = {2: 4, 3: 3, 4: 2, 5: 2}
@@ -48,6 +49,8 @@ class CharumaEngine(Engine):
 
     def __init__(self, start: Game, seed: int) -> None:
         super().__init__(start, seed)
+        self.worlds = WORLDS
+        self.solved, self.exact_cards = SOLVED[start.players], EXACT[start.players]
         self._endgame = Endgame(self.evaluator, Deals(self.evaluator, start))
 
     def make_evaluator(self, start: Game) -> CharumaEvaluator:
@@ -61,11 +64,12 @@ class CharumaEngine(Engine):
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         watch = budget.start()
         sampled = position(self.determinize(state, seat))
-        if phase(sampled) == "tricks" and cards_left(sampled, seat) <= EXACT[state.players]:
+        if phase(sampled) == "tricks" and cards_left(sampled, seat) <= self.exact_cards:
             return self._endgame.analyse(state, sampled, seat, budget, self.rng, watch)
         tree = self.tree(budget.threads)
-        self.evaluator.set_round(sampled, SOLVED[state.players])
-        return tree.search(sampled, seat, watch.remaining(), self.tried)
+        self.evaluator.set_round(sampled, self.solved)
+        worlds = self._endgame.worlds(state, sampled, seat, self.rng, self.worlds)
+        return tree.search(sampled, seat, watch.remaining(), self.tried, worlds)
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
         """A novice looks at the present trick, or at one bid, and counts no cards before the last two. A regular looks to
@@ -99,7 +103,7 @@ class CharumaEngine(Engine):
         return [*super().themes_of(state, seat, move, reason), *(["void"] if void else [])]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
-        self.evaluator.set_round(position(game), SOLVED[game.players])
+        self.evaluator.set_round(position(game), SOLVED[game.players], True)
         return super().estimate(game, rollouts)
 
     def progress(self, game: Game) -> float:

@@ -28,6 +28,7 @@ cdef class CharumaEvaluator(Evaluator):
     cdef public double broken
     cdef public double falls
     cdef public double holds
+    cdef public bint open_hands
     cdef public double pace
     cdef public double swing
     cdef public double calm

@@ -70,6 +70,7 @@ class CharumaEvaluator(Evaluator):
         self.round, self.depth = 0, 3
         self.noise, self.keep, self.broken = 0.6, 0.6, 0.3
         self.falls, self.holds = 0.15, 0.85
+        self.open_hands = False
         self.pace, self.swing, self.calm = PACE[players], SWING[players][0], SWING[players][1]
         self.lead = TOKEN[players]
         if not cython.compiled:
@@ -81,9 +82,10 @@ class CharumaEvaluator(Evaluator):
 
     # ---- for Python callers -----------------------------------------------------------------
 
-    def set_round(self, game: Charuma, depth: cython.int) -> None:
-        """Search within this position's round from now on."""
-        self.round, self.depth = game.round, depth
+    def set_round(self, game: Charuma, depth: cython.int, open_hands: cython.bint = False) -> None:
+        """Search within this position's round from now on. With `open_hands` the rollout policy sees all hands, else its
+        own and what lies face up."""
+        self.round, self.depth, self.open_hands = game.round, depth, open_hands
 
     def ratings(self, game: Charuma, seat: cython.int) -> list[float]:
         """The rating of every legal move, by what its own player knows."""
@@ -199,7 +201,7 @@ class CharumaEvaluator(Evaluator):
         return self.rate(cython.cast(Charuma, game), seat, move, False)
 
     def rate(self, game, seat, move, open_hands):
-        """The rating of a move in points; with `open_hands` all hands are used, as in a rollout."""
+        """The rating of a move in points; with `open_hands` all hands are used."""
         if game.phase == AUCTION:
             return self.rate_bid(game, seat, move)
         return self.rate_play(game, seat, move, open_hands)
@@ -281,7 +283,7 @@ class CharumaEvaluator(Evaluator):
         return self.quick_move(cython.cast(Charuma, game), seat, rng)
 
     def quick_move(self, game, seat, rng):
-        """The play with the best rating with all hands open, with some noise."""
+        """The play with the best rating, with some noise."""
         if game.phase == AUCTION:
             return self.quick_bid(game, seat, rng)
         moves: cython.int[64]
@@ -291,7 +293,7 @@ class CharumaEvaluator(Evaluator):
         best = moves[0]
         most: cython.double = -1e9
         for place in range(count):
-            value = self.rate_play(game, seat, moves[place], True)
+            value = self.rate_play(game, seat, moves[place], self.open_hands)
             value += self.noise * (rng.bits() >> 40) / 16777216.0
             if value > most:
                 most = value

@@ -3,13 +3,16 @@
 """The rest of a round of Charuma under perfect play, when all hands are known.
 
 With two players the round is zero-sum: alpha-beta on the difference in points, seen from the leader of the trick.
-With more players each maximises points (max^n; ties are broken against the richest rival). Both use a transposition
+With more players each maximises points (max^n; ties are broken against the richest rival), or its share of the win where
+the game may end with the round. Both use a transposition
 table at the start of a trick. As each entry is checked against its key, threads may share the table without a lock.
 """
 
 from __future__ import annotations
 
 import cython
+
+from tsukimi.bots.charuma.weights import PACE, SWING
 
 if not cython.compiled:
     from tsukimi.bots.charuma.plays import Plays, beats, without
@@ -23,6 +26,9 @@ ACES = 0x40100401
 FACTOR = 0x9E3779B97F4A7C15
 BIAS = 64  # added to bounds in the table, so that they are never negative
 UNBOUNDED = 40  # more than any difference
+TOTALS = 64  # more than anybody owns, but for games that go on and on
+LAST_ROUND = 1 << 40  # beside totals
+EQUAL = 1e-6  # shares that differ less are equal
 
 
 def mix(value, number):
@@ -48,6 +54,19 @@ class Solver(Plays):
             self.checks, self.entries = self.buffers
         else:
             self.checks, self.entries = [0] * slots, [0] * slots
+            self.odds = [0.0] * (TOTALS * TOTALS)
+        self.goal = deck.goal
+        self.plays_to_win = True
+        self.set_odds(PACE[players], *SWING[players])
+
+    def set_odds(self, pace: float, swing: float, calm: float) -> None:
+        """The odds of a player who is so many points behind the richest, by the richest's total: a softmax of points whose
+        temperature grows with the root of the rounds to go."""
+        for most in range(TOTALS):
+            rounds = max(0.0, (self.goal - most) / pace)
+            spread = swing * (rounds + calm) ** 0.5
+            for behind in range(TOTALS):
+                self.odds[TOTALS * most + behind] = 2.718281828459045 ** (-behind / spread)
 
     # ---- for Python callers -----------------------------------------------------------------
 
@@ -191,13 +210,23 @@ class Solver(Plays):
             value = self.difference(game)
             left = self.points_left(game)
             return cython.cast(cython.ulonglong, (left + value) // 2 | (left - value) // 2 << 8)
+        totals: cython.ulonglong = 0
+        most = 0
         for seat in range(self.players):
             cards[seat] = game.hand[seat]
             cards[5 + seat] = game.twins[seat]
+            total = game.owned[seat] + game.trick_points[seat] + game.aces[seat]
+            totals |= cython.cast(cython.ulonglong, total) << 8 * seat
+            if total > most:
+                most = total
+        if not self.plays_to_win or (not game.last_round and most + self.points_left(game) < self.goal):
+            totals = 0
+        elif game.last_round:
+            totals |= LAST_ROUND
         if game.led == NONE:
-            return self.max_n(cards, game.turn)
+            return self.max_n(cards, game.turn, totals)
         return self.decide(
-            cards, game.turn, game.leader, game.led, game.best, game.best_seat, game.ace_seat, game.trick_aces
+            cards, game.turn, game.leader, game.led, game.best, game.best_seat, game.ace_seat, game.trick_aces, totals
         )
 
     def points_left(self, game):
@@ -210,21 +239,25 @@ class Solver(Plays):
         holder = game.turn
         return total + ones(game.hand[holder]) + ones(game.twins[holder])
 
-    def max_n(self, cards, turn):
-        """Between tricks."""
+    def max_n(self, cards, turn, totals):
+        """Between tricks. Where the game may end with the round, `totals` has what every seat owns so far, a byte for each;
+        else it is 0."""
         key: cython.ulonglong = FACTOR ^ (turn + 1)
+        if totals:
+            key = mix(key, totals)
         for seat in range(self.players):
             key = mix(mix(key, cards[seat]), cards[5 + seat])
         known = self.probe(key)
         if known:
             return known
         self.nodes += 1
-        value = self.decide(cards, turn, turn, NONE, 0, NONE, NONE, 0)
+        value = self.decide(cards, turn, turn, NONE, 0, NONE, NONE, 0, totals)
         self.store(key, value)
         return value
 
-    def decide(self, cards, turn, leader, led, best, best_seat, ace_seat, aces):
-        """A seat's best move within a trick: the points to come of every seat after it."""
+    def decide(self, cards, turn, leader, led, best, best_seat, ace_seat, aces, totals):
+        """A seat's best move within a trick: the points to come of every seat after it. Everybody plays for points, but
+        for the win where the game may end with the round."""
         moves: cython.int[64]
         if not cython.compiled:
             moves = [0] * 64
@@ -238,6 +271,8 @@ class Solver(Plays):
         after = turn + 1 if turn + 1 < self.players else 0
         found: cython.ulonglong = 0
         best_points = -1
+        best_share: cython.double = -1.0
+        share: cython.double = 0.0
         for place in range(count):
             move = moves[place]
             first = self.deck.first_card[move]
@@ -257,12 +292,19 @@ class Solver(Plays):
                     ahead = turn
             total = aces + self.deck.aces[move]
             if after == leader:
-                value = self.end_trick(cards, suit, ace if rank == TEN and ace != NONE else ahead, total)
+                value = self.end_trick(cards, suit, ace if rank == TEN and ace != NONE else ahead, total, totals)
             else:
-                value = self.decide(cards, after, leader, suit, rank, ahead, ace, total)
+                value = self.decide(cards, after, leader, suit, rank, ahead, ace, total, totals)
             own = cython.cast(cython.int, value >> 8 * turn & 255)
+            if totals:
+                share = self.share_of(totals + value, turn)
+                if share < best_share - EQUAL:
+                    continue
+                if share > best_share + EQUAL:
+                    best_points = -1
             if own > best_points or (own == best_points and self.preferred(value, found, turn, hand)):
                 best_points = own
+                best_share = share
                 found = value
         cards[turn] = hand
         cards[5 + turn] = twins
@@ -283,9 +325,31 @@ class Solver(Plays):
             return mix(hand, value) < mix(hand, found)
         return richest < richest_found
 
-    def end_trick(self, cards, suit, winner, aces):
+    def share_of(self, totals, seat):
+        """A seat's share of the win if the round ends with these totals."""
+        most = 0
+        leaders = 0
+        for other in range(self.players):
+            total = cython.cast(cython.int, totals >> 8 * other & 255)
+            if total > most:
+                most = total
+                leaders = 0
+            if total == most:
+                leaders += 1
+        own = cython.cast(cython.int, totals >> 8 * seat & 255)
+        if leaders == 1 and (totals & LAST_ROUND or most >= self.goal):
+            return 1.0 if own == most else 0.0
+        row = TOTALS * (most if most < TOTALS else TOTALS - 1)
+        total_odds: cython.double = 0.0
+        for other in range(self.players):
+            behind = most - cython.cast(cython.int, totals >> 8 * other & 255)
+            total_odds += self.odds[row + (behind if behind < TOTALS else TOTALS - 1)]
+        behind = most - own
+        return self.odds[row + (behind if behind < TOTALS else TOTALS - 1)] / total_odds
+
+    def end_trick(self, cards, suit, winner, aces, totals):
         """The end of a trick, and what comes after it."""
         points: cython.ulonglong = aces + (2 if suit > RED else 1)
         if cards[winner] == 0:
             return points + 2 << 8 * winner
-        return (points << 8 * winner) + self.max_n(cards, winner)
+        return (points << 8 * winner) + self.max_n(cards, winner, totals + (points << 8 * winner) if totals else 0)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import cast
 
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.china_moon import reasons
+from tsukimi.bots.china_moon import networks, reasons
 from tsukimi.bots.china_moon.evaluator import ChinaMoonEvaluator
 from tsukimi.bots.china_moon.greedy import Beginner
 from tsukimi.bots.china_moon.solver import Solver
-from tsukimi.bots.engine import Engine, Reason, best_first
+from tsukimi.bots.engine import SHORT_EDGES, Engine, Reason, best_first
+from tsukimi.bots.search import Search
 from tsukimi.bots.tree import Candidate, ranked
 from tsukimi.core.game import Game
 from tsukimi.core.state import State
-from tsukimi.games.china_moon.rules import BLACK, COLOURS, ChinaMoon
+from tsukimi.games.china_moon.rules import BLACK, COLOURS, START, TRADES, ChinaMoon
 
 MAX_DEPTH = 12  # of the solver, in decisions
 SOLVER_PART = 0.25  # of the time at most
@@ -26,6 +28,7 @@ EXACT_NODES = 1_000_000  # for an exact solution
 
 
 class ChinaMoonEngine(Engine):
+    exploration = 0.6
     themes = {
         "ends-ahead": "finish",
         "ends-level": "finish",
@@ -50,7 +53,7 @@ class ChinaMoonEngine(Engine):
         self.solver = Solver()
 
     def make_evaluator(self, start: Game) -> ChinaMoonEvaluator:
-        return ChinaMoonEvaluator(start.table)
+        return networks.evaluator(start.table, start.players)
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         """One ply by the beginner's evaluator. There is no chance and nothing hidden, so one sample is enough."""
@@ -65,16 +68,20 @@ class ChinaMoonEngine(Engine):
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, the best first: solved, or else searched in the time that is left."""
         watch = budget.start()
-        self.tree(budget.threads)
-        moves = state.actions(seat)
-        known = self.solve(cast(ChinaMoon, self.determinize(state, seat)), seat, moves, budget)
+        tree, here = self.tree(budget.threads), cast(ChinaMoon, self.determinize(state, seat))
+        alike = {move: _stand_in(here, move) for move in state.actions(seat)}
+        moves = [move for move, other in alike.items() if move == other]
+        known = self.solve(here, seat, moves, budget)
         best = max(known.values(), default=0.0)
         if best > 1 - 1e-6:  # a certain win; what the other moves promise is estimated
             for move in moves:
                 known.setdefault(move, self._estimate(state, seat, move))
         if len(known) == len(moves):
-            return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
-        return _corrected(super().analyse(state, seat, watch.remaining()), known)
+            return best_first([Candidate(move, known[other], CERTAIN) for move, other in alike.items()], self.rng)
+        tried = None if self.tried is None else alike[self.tried]
+        found = {one.move: one for one in tree.search(here, seat, watch.remaining(), tried)}
+        everything = [*found.values(), *(replace(found[alike[move]], move=move) for move in alike if move not in found)]
+        return _corrected(everything, {move: known[other] for move, other in alike.items() if other in known})
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
         """A novice sees what a move leads to at once, a regular the next few moves; neither counts the race to its end."""
@@ -129,6 +136,13 @@ class ChinaMoonEngine(Engine):
             return None
         return best_first([Candidate(move, known[move], CERTAIN) for move in moves], self.rng)
 
+    def estimate(self, game: Game, rollouts: int) -> list[float]:
+        """The mean over the simulations of a short search, always the same one: it sees more than rollouts do."""
+        search = Search(game, self.evaluator, 0, 2 * rollouts, SHORT_EDGES * rollouts)
+        search.set_root(game, game.actors[0])
+        search.run(rollouts)
+        return search.root_shares()
+
     def progress(self, game: Game) -> float:
         """The first third lasts until a frog arrives; with the third arrival the last one begins."""
         return (0.0, 0.4, 0.5, 0.7)[min(3, cast(ChinaMoon, game).arrived)]
@@ -143,6 +157,14 @@ class ChinaMoonEngine(Engine):
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(ChinaMoon, self.determinize(state, seat)), seat, candidates)
+
+
+def _stand_in(here: ChinaMoon, move: int) -> int:
+    """The move that the search knows it by: a seat's frogs on the start are alike, and it moves the first of them."""
+    frog = move >> 6
+    if move >= TRADES or here.at[frog] != START:
+        return move
+    return 64 * next(other for other in range(frog - frog % 3, frog + 1) if here.at[other] == START) + move % 64
 
 
 def _outcome(here: ChinaMoon, seat: int, move: int) -> tuple[bool, bool, bool]:

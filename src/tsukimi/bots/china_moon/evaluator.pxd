@@ -3,12 +3,11 @@ from libc.math cimport exp
 from tsukimi.bots.china_moon.features cimport PHASES, FEATURES, Features
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
-from tsukimi.games.china_moon.rules cimport DROPS, DROPS_AT, FROG, GOAL, TRADES, ChinaMoon, lowest
+from tsukimi.games.china_moon.rules cimport DROPS, DROPS_AT, FROG, GOAL, START, TRADES, ChinaMoon, lowest
 
 cdef const double WINS
 cdef const double TIES
 
-@cython.final
 cdef class ChinaMoonEvaluator(Features):
     cdef public int policy_samples
     cdef public double prior_scale
@@ -17,7 +16,9 @@ cdef class ChinaMoonEvaluator(Features):
     cdef public double deny
     cdef public double spite
     cdef double weight[48]
+    cdef bint like_one_before(self, ChinaMoon game, int frog) noexcept nogil
     cdef bint wins_now(self, ChinaMoon game) noexcept nogil
+    cdef void linear_values(self, ChinaMoon game, double *features, double *phase, double *values) noexcept nogil
     cdef void estimate(self, ChinaMoon game, float *shares) noexcept nogil
     cdef double share_after(self, ChinaMoon game, int seat, int move) noexcept nogil
     cdef int quick_move(self, ChinaMoon game, int seat, Rng rng) noexcept nogil

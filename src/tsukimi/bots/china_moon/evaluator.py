@@ -23,6 +23,7 @@ if not cython.compiled:
         DROPS_AT,
         FROG,
         GOAL,
+        START,
         TRADES,
         ChinaMoon,
         lowest,
@@ -36,6 +37,7 @@ class ChinaMoonEvaluator(Features):
     def __init__(self, pond: Any) -> None:
         Features.__init__(self, pond)
         self.horizon = 6
+        self.open_game = True
         self.policy_samples = 4  # random moves of which a rollout takes the best
         self.prior_scale = 1.0
         # Ratings: a bonus for own frogs, and the parts of what they could take instead, of what others' frogs could
@@ -77,29 +79,58 @@ class ChinaMoonEvaluator(Features):
     def estimate(self, game, shares):
         features: cython.double[80]
         phase: cython.double[3]
+        values: cython.double[5]
         if not cython.compiled:
-            features, phase = [0.0] * 80, [0.0] * 3
+            features, phase, values = [0.0] * 80, [0.0] * 3, [0.0] * 5
         self.compute_features(game, features, phase)
+        self.linear_values(game, features, phase, values)
+        best: cython.double = -1e9
+        for seat in range(game.players):
+            if values[seat] > best:
+                best = values[seat]
+        total: cython.double = 0.0
+        for seat in range(game.players):
+            shares[seat] = exp(values[seat] - best)
+            total += shares[seat]
+        for seat in range(game.players):
+            shares[seat] /= total
+
+    def linear_values(self, game, features, phase, values):
+        """The logit of each seat's share: the sum of its features by the weights of the phase."""
         weight: cython.double[16]
         if not cython.compiled:
             weight = [0.0] * 16
         for feature in range(FEATURES):
             first = feature * PHASES
             weight[feature] = self.weight[first] + self.weight[first + 1] * phase[1] + self.weight[first + 2] * phase[2]
-        best: cython.double = -1e9
         for seat in range(game.players):
             value: cython.double = 0.0
             for feature in range(FEATURES):
                 value += weight[feature] * features[seat * FEATURES + feature]
-            shares[seat] = value
-            if value > best:
-                best = value
-        total: cython.double = 0.0
-        for seat in range(game.players):
-            shares[seat] = exp(shares[seat] - best)
-            total += shares[seat]
-        for seat in range(game.players):
-            shares[seat] /= total
+            values[seat] = value
+
+    # ---- moves that are alike ----------------------------------------------------------------------
+
+    def list_candidates(self, game, seat, moves):
+        """A seat's frogs on the start are alike: the first of them is enough."""
+        count = game.list_moves(seat, moves)
+        if cython.cast(ChinaMoon, game).asked != FROG:
+            return count
+        kept = 0
+        for i in range(count):
+            if not self.like_one_before(cython.cast(ChinaMoon, game), moves[i] >> 6):
+                moves[kept] = moves[i]
+                kept += 1
+        return kept
+
+    def like_one_before(self, game, frog):
+        """Whether a frog with a lower number of the same seat is on the start as well."""
+        if game.at[frog] != START:
+            return False
+        for other in range(frog - frog % 3, frog):
+            if game.at[other] == START:
+                return True
+        return False
 
     # ---- ratings of moves ---------------------------------------------------------------------------
 

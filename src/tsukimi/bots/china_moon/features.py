@@ -241,7 +241,8 @@ class Features(Evaluator):
             first[i] = 1000
             owner[i] = -1
         whole: cython.double = self.steps[START * 64 + GOAL]
-        for seat in range(game.players):
+        for i in range(game.players):
+            seat = (game.turn + i) % game.players  # of frogs that are equally near, one of the seat that moves first
             least = 1000
             total = 0
             for frog in range(3 * seat, 3 * seat + 3):
@@ -251,14 +252,14 @@ class Features(Evaluator):
                 total += steps
                 if steps < least:
                     least = steps
-                i = left - 1
-                if steps < first[i]:
-                    while i > 0 and steps < first[i - 1]:
-                        first[i] = first[i - 1]
-                        owner[i] = owner[i - 1]
-                        i -= 1
-                    first[i] = steps
-                    owner[i] = seat
+                place = left - 1
+                if steps < first[place]:
+                    while place > 0 and steps < first[place - 1]:
+                        first[place] = first[place - 1]
+                        owner[place] = owner[place - 1]
+                        place -= 1
+                    first[place] = steps
+                    owner[place] = seat
             if least < 1000:
                 features[seat * FEATURES + LEADER] = 4.0 * (1.0 - least / whole)
                 features[seat * FEATURES + FOLLOWERS] = -(total - least) / whole

@@ -20,7 +20,8 @@ from tsukimi.games.dojo.rules import Dojo
 MIX_TEMPERATURE = 0.002  # of the softmax over close moves, in shares of the win
 ROUNDS = 12
 MIXED_PHASES = ("give", "challenge")
-REGULAR_PLAYOUTS = 200
+REGULAR_PLAYOUTS = 120
+LEAST_SAMPLES = 40  # determinizations of a round, however few playouts are allowed: fewer are no better than chance
 
 
 class DojoEngine(Engine):
@@ -90,7 +91,8 @@ class DojoEngine(Engine):
         if phase == "throw":
             return self._shuffled(moves)
         self.rounds.set_root(sampled, seat, gifts)
-        limit = None if budget.playouts is None else max(1, budget.playouts // len(moves))
+        least = 1 if phase in ("place", "trophy") else LEAST_SAMPLES
+        limit = None if budget.playouts is None else max(least, budget.playouts // len(moves))
         samples = run_within(watch, limit, self.rounds.run, chunk_ms=3.0)
         candidates = best_first(
             [Candidate(move, share, samples, points) for move, share, points in self.rounds.result()], self.rng

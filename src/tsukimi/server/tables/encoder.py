@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """A table as viewers see it: what everybody may know about it, and what each viewpoint knows of the game.
 
 A viewpoint is a seat, or None for a spectator.
@@ -68,7 +69,7 @@ def _seat(table: Table, seat: int, present: Collection[str], ratings: Sequence[f
     return messages.SeatInfo(
         kind="person" if one.person else "bot" if one.level else "free",
         name=one.name,
-        level=shown(one.level) or None,  # type: ignore[arg-type]
+        level=shown(one.level) or None,
         online=one.person in present or bool(one.level),
         away=one.away,
         resigned=one.resigned,

@@ -170,8 +170,9 @@ class TableService:
         """Refuse a change of a table after which one of its bots could not play."""
         own, levels = table.opened.components, [fitting.shown(one.level) for one in table.seats if one.level]
         for change in changes:
-            for level in levels if isinstance(change, Changed) else ():
-                self._networks.require(level, table.game, change.players, change.options, own)
+            if isinstance(change, Changed):
+                for level in levels:
+                    self._networks.require(level, table.game, change.players, change.options, own)
 
     async def play_puzzle(self, state: State, seat: int, level: str, person: Person, address: str) -> str:
         """A table that goes on from the position of a puzzle."""
