@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
-import { amounts, bidOf, exact, holding, idsOf, stillPicked, tap } from '../src/boards/charuma/compose';
-import { anchors, cardName, beats, describe, dutyLine, lastLook, seatMark, seatScores, summary, wonBy } from '../src/boards/charuma/describe';
+import { amounts, bidOf, exact, holding, idsOf, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
+import { anchors, cardName, beats, describe, dutyLine, lastLook, seatMark, seatScores, summary, TIMES, wonBy } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import type { GameEvent } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
@@ -68,6 +68,11 @@ suite('words', () => {
     expect(last!.stay).toBeGreaterThan(2000);
     expect(last!.stay).toBeGreaterThan(one!.stay);
   });
+  test('before a lead is on the table, the trick before it has been gathered', () => {
+    const play = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false };
+    const [lead, follow] = beats([{ ...play, lead: true }, play]);
+    expect(lead!.ms).toBe(follow!.ms + TIMES.gather);
+  });
   test('the next round is not dealt to the eye before the result of the last one is seen', () => {
     const end = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0, gains: [0, 3] };
     const [trick, ...rest] = beats([end, { index: 1, type: 'deal', round: 2, to: 0 }, { index: 2, type: 'deal', round: 2, to: 1 }]);
@@ -76,6 +81,7 @@ suite('words', () => {
     const { view } = find('3p.0.2');
     const look = lastLook({ ...view, round: 2 });
     expect([look.round, look.groups, look.actors]).toEqual([1, [], []]);
+    expect(lastLook({ ...view, round: 2, over: true })).toMatchObject({ round: 2, over: false });
     expect(look.hands.flatMap((hand) => [...hand.open, ...(hand.hidden ?? [])])).toEqual([]);
   });
   test('what a seat has won counts its aces, as the sign at a trick does', () => {
@@ -154,6 +160,14 @@ suite('composing', () => {
     expect(tap(['play 7r'], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 9b' });
     expect(tap(['play 7b 7r'], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 7b 9b' });
     expect(tap([], hand, [], null, '9b:0')).toEqual({ do: 'why', move: 'play 9b' });
+  });
+  test('a card stands for itself, for the pair with what is picked, or where two are asked for with its twin', () => {
+    expect(standsFor(lead, hand, [], '7b:0')).toBe('play 7b');
+    expect(standsFor(lead, hand, ['7r:0'], '7b:0')).toBe('play 7b 7r');
+    expect(standsFor(lead, hand, ['7r:0'], '9b:0')).toBe('play 9b');
+    const two = ['play 7b 7r', 'play 7b 9b', 'play 9b 7r'];
+    expect(standsFor(two, hand, [], '7r:0')).toBe('play 7b 7r');
+    expect(standsFor(two, hand, ['7r:0'], '9b:0')).toBe('play 9b 7r');
   });
   test('a chosen move finds its cards', () => {
     expect(idsOf('play 7b 7b*', ['7b:0', '7b:1', '7b*:0'], [])).toEqual(['7b:0', '7b*:0']);

@@ -204,7 +204,7 @@ suite('the board', { timeout: 30_000 }, () => {
       view,
       revealed: view,
       playing: false,
-      intermission: false,
+      intermission: false, ended: view.over,
       trail: [],
       seat: view.seat,
       names: NAMES.slice(0, view.players),

@@ -128,3 +128,25 @@ describe('the log of Charuma', () => {
     expect(charuma.heading(tricks[0]!.events, wordsIn('charuma', 'en'))).toMatch(/took the trick: /);
   });
 });
+
+describe('the log of Dojo', () => {
+  const words = wordsIn('dojo', 'en');
+  const give = { index: 1, type: 'give', seat: 1, to: 0, card: 'fox4' };
+  const challenge = { index: 2, type: 'challenge', seat: 2, dealer: 0, card: 'bear5', dealer_card: 'fox4', winner: 2, loser: 0, trophy: 'broom' };
+  const swap = { index: 3, type: 'swap', seat: 2, loser: 0, card: 'fox4', loser_card: 'bear5' };
+
+  it('tells a challenge to the reader once, and the card that it has left them', () => {
+    const told = since([give, challenge, swap], 0, BOARDS['dojo']!, words);
+    expect(told.match(/challenge/g)).toHaveLength(1);
+    expect(told).toContain('you now have the black-belt bear');
+    expect(told).not.toContain('fox');
+    expect(since([give], 0, BOARDS['dojo']!, words)).toContain('gave you the blue-belt fox');
+  });
+
+  it('says that a challenge is on while it is shown, and not who wins it', () => {
+    const said = BOARDS['dojo']!.meanwhile!(challenge, words);
+    expect(said).toContain('Banzai');
+    expect(said).not.toMatch(/win/);
+    expect(BOARDS['dojo']!.meanwhile!(swap, words)).toBe('');
+  });
+});

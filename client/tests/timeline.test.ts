@@ -50,6 +50,24 @@ describe('the timeline', () => {
     expect(since()).toEqual(['idle']);
   });
 
+  it('tells what takes no time together, without waiting for a frame in between', async () => {
+    const told: string[] = [];
+    const timeline = new Timeline<Step>({
+      beats: () => [{ ms: 100, stay: 50 }, { ms: 0, stay: 0 }, { ms: 0, stay: 0 }],
+      pace: () => 1,
+      show: () => undefined,
+      drawn: () => new Promise((resolve) => setTimeout(resolve, 30)),
+      reveal: (_, event) => told.push(`tell ${event}`),
+      done: () => told.push('done'),
+      idle: () => told.push('idle'),
+    });
+    timeline.push(step('a', 3));
+    await vi.advanceTimersByTimeAsync(30 + 30 + 100 + 30 + 49);
+    expect(told.splice(0)).toEqual(['tell 0']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual(['tell 1', 'tell 2', 'done', 'idle']);
+  });
+
   it('counts the time of an event from when it is on the screen, and so the time to look at it', async () => {
     const told: string[] = [];
     const timeline = new Timeline<Step>({

@@ -197,6 +197,64 @@ def test_the_end_of_a_round_shows_its_result_and_has_one_button(visit: Visit) ->
     ana.until("ask", "wait", "show")
 
 
+# What the page shows while the last trick of a round or of the game is shown and looked at.
+ENDING = """() => {
+  globalThis.early = [];
+  const note = () => {
+    const board = document.querySelector('#board');
+    const ask = document.querySelector('[data-testid=ask]');
+    const caption = document.querySelector('[data-testid=caption]')?.textContent ?? '';
+    if (ask?.dataset.mode === 'round') globalThis.resultSeen = true;
+    else if (/ play/.test(caption)) globalThis.resultSeen = false;
+    if (!board || !ask || ask.dataset.mode !== 'show' || globalThis.resultSeen) return;
+    for (const told of ['.sheet', '.finale', '[data-testid=ready]']) if (document.querySelector(told)) globalThis.early.push(told);
+    if (/^Group [A-E] gets|gets a hidden card/.test(caption.trim())) globalThis.early.push(caption);
+  };
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+def test_nothing_of_a_result_or_of_the_next_round_is_told_before_the_last_trick_has_been_seen(visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="quick")
+    ana.play_bots("charuma", 2, "greedy")
+    ana.until("ask", "chosen")  # the first round is dealt
+    ana.page.evaluate(ENDING)
+    player, rounds, end = Player(ana, "charuma", 3), 0, time.monotonic() + 400
+    while (mode := ana.mode) != "over":
+        assert time.monotonic() < end, mode
+        rounds += player.act() == "round"
+        ana.page.wait_for_timeout(20)
+    assert rounds
+    expect(ana.page.locator(".finale")).to_be_visible()
+    assert not {*ana.page.evaluate("globalThis.early")}
+
+
+# While a trick is gathered, its names stand over its cards: the order of the names, and what each has played.
+TRICKS = """() => {
+  globalThis.tricks = [];
+  const note = () => {
+    const slots = [...document.querySelectorAll('.middle .slot')];
+    const loose = document.querySelectorAll('.layer [data-seat]').length;
+    globalThis.tricks.push({ loose, cards: slots.map((slot) => slot.querySelectorAll('[data-fly]').length) });
+  };
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_the_names_around_a_trick_are_those_of_the_cards_that_lie_there(visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="quick")
+    ana.play_bots("charuma", 3, "greedy")
+    ana.page.evaluate(TRICKS)
+    player, end = Player(ana, "charuma", 3), time.monotonic() + 200
+    while ana.mode != "round":
+        assert time.monotonic() < end
+        player.act()
+        ana.page.wait_for_timeout(20)
+    tricks = ana.page.evaluate("globalThis.tricks")
+    assert any(all(one["cards"]) for one in tricks if one["cards"])
+    assert not [one for one in tricks if one["loose"]], "cards of one trick lie under the names of another"
+
+
 def test_every_die_takes_the_taps_on_its_face(visit: Visit) -> None:
     ana = visit("Ana", motion=True, pace="quick")
     ana.play_bots("daruma", 2)

@@ -127,7 +127,10 @@ def test_a_forced_move_does_not_play_itself_where_it_would_tell_a_secret() -> No
         seat = scene.table.asked[0]
         assert scene.table.state is not None
         if len(scene.table.state.legal(seat)) == 1:
-            assert scene.table.state.view(seat)["hands"][seat]["hidden_count"] > 0
+            view = scene.table.state.view(seat)
+            hand, led = view["hands"][seat], (view["trick"] or {"plays": [{"cards": ["one"]}]})["plays"][0]["cards"]
+            assert hand["hidden_count"] > 0
+            assert len(hand["open"]) + hand["hidden_count"] > len(led), "all of a hand is forced for everybody to see"
             kept += 1
         scene.play_on(kept, 1)
     assert kept > 0

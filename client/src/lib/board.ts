@@ -61,6 +61,8 @@ export interface BoardProps<V extends View = View> {
   playing: boolean;
   /** The round is over and the table waits until everybody has seen it. */
   intermission: boolean;
+  /** The end of the game has been told: its last move has been shown and looked at. */
+  ended: boolean;
   /** What happened since this seat moved last: it leaves a trail on the board. */
   trail: readonly GameEvent[];
   /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */
@@ -96,6 +98,7 @@ export function still(view: View, words: Words): BoardProps {
     motion: false,
     playing: false,
     intermission: false,
+    ended: view.over,
     trail: NOTHING,
     choose: ignore,
     why: ignore,
@@ -140,6 +143,8 @@ export interface BoardModule {
   toYou?: (event: GameEvent, seat: number) => Record<string, unknown> | null;
   /** What the others did meanwhile, as messages of the game's section `since`. */
   since?: (events: readonly GameEvent[], seat: number | null, words: Words) => { code: string; fields: Record<string, unknown> }[];
+  /** What is said of an event while it is happening, where that takes long. */
+  meanwhile?: (event: GameEvent, words: Words) => string;
   /** `since` tells what happened to the reader, too. */
   sinceTellsAll?: boolean;
   /** The question as the legal moves narrow it: another code, or fields. */

@@ -34,6 +34,9 @@ export interface Recap {
   to: number;
 }
 
+/** How long a move is looked at that was played for the reader. */
+const NOTED = 1800;
+
 /** When the next frame shows what has changed. */
 const painted = async (): Promise<void> => {
   await tick();
@@ -268,7 +271,9 @@ export class Presentation {
   }
 
   private beats(step: Step): Beat[] {
-    const beats = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
+    const own = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
+    // What was played for somebody is told them, and needs the time to be read.
+    const beats = own.map(({ ms, stay }, at) => ({ ms, stay: this.note(step.events[at]!) ? Math.max(stay, NOTED) : stay }));
     // Where nothing moves, an event is there at once, and is looked at for as long.
     if (step.dropped) return beats.map(({ stay }) => ({ ms: 0, stay }));
     return mayMove() ? beats : beats.map(({ ms, stay }) => ({ ms: 0, stay: ms + stay }));

@@ -132,6 +132,12 @@ export class Timeline<S> {
     const beat = beats[this.event];
     if (beat === undefined) return this.finish(step, beats.at(-1));
     this.options.begin?.(step, this.event, beat);
+    // What takes no time is not shown by itself: it is told together with what follows.
+    if (beat.ms + beat.stay === 0) {
+      this.options.reveal(step, this.event, false);
+      this.event += 1;
+      return this.run(step, beats);
+    }
     this.after(beat.ms, () => {
       this.options.reveal(step, this.event, false);
       this.event += 1;

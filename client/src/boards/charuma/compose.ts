@@ -68,6 +68,13 @@ function meant(moves: string[], held: string[], picked: string[], id: string): s
   return other === undefined ? [card] : [textOf(other), card];
 }
 
+/** The move that a card stands for: with what is picked, alone, or where two are asked for with its twin. */
+export function standsFor(moves: string[], held: string[], picked: string[], id: string): string | null {
+  const others = picked.filter((one) => one !== id);
+  if (others.length === 0) return exact(moves, meant(moves, held, [], id));
+  return exact(moves, textsOf([...others, id])) ?? exact(moves, [textOf(id)]);
+}
+
 /** The ids that show a move given as text; those tapped before are kept where they fit. */
 export function idsOf(move: string, held: string[], before: string[]): string[] {
   const cards = cardsOf(move);

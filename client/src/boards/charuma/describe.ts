@@ -120,11 +120,12 @@ export function anchors(view: View): string[] {
   return [view.over ? 'game-end' : 'round'];
 }
 
-/** The table after the last trick of a round: the cards are played, and nothing of the next round lies there yet. */
+/** The table after the last trick of a round or of the game: the cards are played, and nothing of the next round lies there yet. */
 export const lastLook = (view: CharumaView): CharumaView => ({
   ...view,
+  over: false,
   phase: 'tricks',
-  round: view.round - 1,
+  round: view.over ? view.round : view.round - 1,
   actors: [],
   duty: null,
   groups: [],
@@ -152,7 +153,7 @@ export function beats(events: GameEvent[]): Beat[] {
   const each = deals ? Math.min(TIMES.deal, MOST_DEALING / deals) : 0;
   return events.map((event, at) => {
     if (dealtUnseen(event)) return { ms: 0, stay: 0 };
-    if (isPlay(event)) return { ms: TIMES.play, stay: event.winner === undefined ? STAY.play : STAY.trick };
+    if (isPlay(event)) return { ms: TIMES.play + (event.lead ? TIMES.gather : 0), stay: event.winner === undefined ? STAY.play : STAY.trick };
     if (isBid(event)) return { ms: TIMES.bid + (event.groups ? TIMES.take : 0), stay: event.groups ? STAY.auction : STAY.bid };
     if (event.type === 'group') return { ms: TIMES.dealt, stay: STAY.group };
     const last = event.type === 'deal' && events[at + 1]?.type !== 'deal';

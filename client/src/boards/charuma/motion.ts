@@ -3,7 +3,7 @@ import { placeOf } from '../../lib/scale';
 import type { GameEvent } from '../../lib/board';
 import { pace } from '../../lib/pace';
 import { beats, TIMES } from './describe';
-import { isBid, isPlay, isRoundEnd, type CharumaView } from './types';
+import { isBid, isPlay, isRoundEnd } from './types';
 
 const EASE = 'cubic-bezier(.2,.8,.25,1)';
 
@@ -27,7 +27,7 @@ export class Stage {
     for (const node of this.root.querySelectorAll<HTMLElement>('[data-fly]')) {
       const key = node.dataset['fly']!;
       this.before.set(key, placeOf(node));
-      if (/^(t\d|bid)/.test(key)) this.clones.set(key, node.cloneNode(true) as HTMLElement);
+      if (key.startsWith('bid')) this.clones.set(key, node.cloneNode(true) as HTMLElement);
     }
   }
 
@@ -37,14 +37,13 @@ export class Stage {
     this.layer.replaceChildren();
   }
 
-  /** Show how the new view came about. `old`: the view before. */
-  show(events: GameEvent[], old: CharumaView | null): void {
+  /** Show how the new view came about. */
+  show(events: GameEvent[]): void {
     this.given.clear();
     const times = beats(events);
     let delay = 0;
     for (const [at, event] of events.entries()) {
       if (isPlay(event)) {
-        if (event.lead && old?.last_trick) this.gather(old.last_trick.winner);
         this.play(event.seat, event.cards, delay);
         const landed = delay + TIMES.play;
         if (event.winner !== undefined && !isRoundEnd(event)) this.rise(event.winner, `+${(event.points ?? 0) + (event.aces ?? 0)}`, landed);
@@ -115,6 +114,9 @@ export class Stage {
       if (from !== `seat${seat}`) used.add(from);
       this.travel(`t${seat}:${at}`, this.before.get(from), delay + at * 50, TIMES.play);
     });
+    // Two cards are tied when they lie there.
+    const tie = this.root.querySelector<HTMLElement>(`[data-tie="${seat}"]`);
+    if (tie) this.run(tie, [{ opacity: 0 }, { opacity: 1 }], { duration: 150, delay: delay + TIMES.play });
   }
 
   /** The cards of a group go to the hand that won it. */
@@ -143,9 +145,15 @@ export class Stage {
     });
   }
 
-  /** The cards of the trick that was still lying go to its winner. */
-  private gather(winner: number): void {
-    for (const key of this.clones.keys()) if (/^t\d/.test(key)) this.ghost(key, winner, 0);
+  /** The cards of the trick that is still lying go to its winner. */
+  gather(winner: number): void {
+    const goal = this.node(`points${winner}`);
+    for (const node of this.root.querySelectorAll<HTMLElement>('[data-fly^="t"]')) {
+      const [from, to] = [placeOf(node), goal && placeOf(goal)];
+      const x = to ? to.left + to.width / 2 - from.left - from.width / 2 : 0;
+      const y = to ? to.top + to.height / 2 - from.top - from.height / 2 : -30;
+      this.run(node, [{ transform: 'none', opacity: 1 }, { transform: `translate(${x}px,${y}px) scale(.3)`, opacity: 0 }], { duration: TIMES.gather, easing: 'ease-in', fill: 'both' });
+    }
   }
 
   /** A thing that is gone flies to a seat, or rises and fades. */

@@ -73,6 +73,12 @@ export function describe(move: string, given: View, words: Words): string {
   }
 }
 
+/** For whoever sees the place marked: rows have numbers only in a dojo that is large. */
+export const brief = (move: string, given: View, words: Words): string => {
+  const { seat, held } = given as DojoView;
+  return move.startsWith('place ') ? message(words, 'place_here', { card: cardName(held[seat ?? 0] ?? HIDDEN, words) }) : describe(move, given, words);
+};
+
 export function summary(given: View, words: Words): string[] {
   const view = given as DojoView;
   const text = (key: Key, fields = {}) => message(words, key, fields);

@@ -4,9 +4,9 @@ import Board from './Board.svelte';
 import { COLUMN_TROPHIES } from './logic';
 import type { DojoView } from './types';
 
-export { describe, summary } from './describe';
+export { brief, describe, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
-export { asks, glyphs, heading, opens, since, toYou } from './story';
+export { asks, glyphs, heading, meanwhile, opens, since, sinceTellsAll, toYou } from './story';
 export default Board as unknown as Component<BoardProps>;
 export { default as picture } from './Picture.svelte';
 

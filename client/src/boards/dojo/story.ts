@@ -18,8 +18,19 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return whom === seat ? {} : null;
 }
 
-export const since = (events: readonly GameEvent[]): { code: string; fields: Record<string, unknown> }[] =>
-  events.filter((event) => event['winner'] !== undefined && event['loser'] !== undefined).map((event) => ({ code: 'challenge', fields: event }));
+/** The card that the reader was given, unless a swap has changed it; the challenges; what a swap has left them. */
+export function since(events: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
+  const swapped = events.some((event) => event.type === 'swap' && event['loser'] === seat);
+  return events.flatMap((event) => {
+    if (event.type === 'give' && event['to'] === seat && event.seat !== seat && !swapped) return [{ code: 'given', fields: event }];
+    if (event.type === 'swap' && event['loser'] === seat) return [{ code: 'swapped', fields: event }];
+    return event['winner'] !== undefined && event['loser'] !== undefined ? [{ code: 'challenge', fields: event }] : [];
+  });
+}
+export const sinceTellsAll = true;
+
+/** A challenge takes its time on the board: what it is stands below meanwhile, and who wins when it is told. */
+export const meanwhile = (event: GameEvent, words: Words): string => (event.type === 'challenge' ? message(words, 'duels', event) : '');
 
 export function asks(view: View, moves: readonly string[]): { code?: string } {
   if (view.ask !== 'give') return {};

@@ -12,8 +12,14 @@ def reveals(before: Position, seat: int, move: int) -> bool:
 
 
 def open_choice(game: Position, seat: int) -> bool:
-    """Only the hidden cards keep the others from seeing what a seat may play."""
-    return notation.phase(game) != "tricks" or game.hand[seat] >> notation.HIDDEN == 0
+    """Only the hidden cards keep the others from seeing what a seat may play; when all of a hand must be played, they do not."""
+    return notation.phase(game) != "tricks" or game.hand[seat] >> notation.HIDDEN == 0 or _must_play_all(game, seat)
+
+
+def _must_play_all(game: Position, seat: int) -> bool:
+    """As many cards as are asked for are left. How many those are everybody sees."""
+    left = game.hand[seat].bit_count() + game.twins[seat].bit_count()
+    return bool(left == (1 if game.led <= 1 else 2))
 
 
 def rounds(game: Position) -> int:
