@@ -22,23 +22,7 @@ def frogs(ana: Visitor) -> list[str]:
     return found
 
 
-def test_every_move_of_china_moon_waits_to_be_confirmed_in_the_same_way(visit: Visit) -> None:
-    ana = visit("Ana", at_once=False)
-    ana.play_bots("china-moon", 3, "novice")
-    for move in range(3):
-        ana.until("ask")
-        start = ana.played
-        ana.drawer("moves")
-        ana.tap(ana.page.locator("[data-move]").first)
-        ana.until("chosen")
-        assert ana.played == start, f"move {move + 1} is confirmed like the others"
-        ana.press("confirm")
-        ana.page.wait_for_function("() => document.querySelector('[data-testid=ask]').dataset.mode !== 'sending'")
-        assert ana.played == start + 1
-    ana.until("ask", "wait", "show")
-
-
-def test_a_dropped_frog_is_taken_back_with_one_press(visit: Visit) -> None:
+def test_a_turn_of_china_moon_is_confirmed_once_and_its_steps_are_taken_back_before(visit: Visit) -> None:
     ana = visit("Ana", at_once=False)
     ana.play_bots("china-moon", 3, "novice")
     ana.until("ask")
@@ -50,6 +34,21 @@ def test_a_dropped_frog_is_taken_back_with_one_press(visit: Visit) -> None:
     ana.press("step-back")
     expect(ana.find("step-back")).to_have_count(0)
     assert frogs(ana) == start
+
+    # Step by step until one of them ends the turn: dropped or not, that one waits.
+    while ana.until("ask", "chosen") == "ask":
+        assert hand.drag("china-moon")
+        ana.page.wait_for_selector("[data-testid=step-back], [data-testid=confirm]")
+    waiting = ana.played
+    ana.press("take-back")
+    expect(ana.find("step-back")).to_be_visible()
+    while ana.until("ask", "chosen") == "ask":
+        assert hand.drag("china-moon")
+        ana.page.wait_for_selector("[data-testid=step-back], [data-testid=confirm]")
+    assert ana.played >= waiting
+    ana.press("confirm")
+    ana.until("ask", "wait", "show")
+    assert ana.played > waiting
 
 
 def test_a_button_of_daruma_that_names_the_move_plays_it_without_a_second_question(visit: Visit) -> None:

@@ -163,7 +163,9 @@ export interface BoardModule {
   sounds?: Record<string, Sound>;
   /** Nothing is secret in this game: one device can go round without a curtain. */
   openInformation?: boolean;
-  /** Moves that are confirmed even when a piece was dropped. */
+  /** A turn is several moves: those that can be taken back at once are played at once, and what ends the turn is confirmed, dropped or not. */
+  confirmsTurn?: boolean;
+  /** Moves of such a turn that are confirmed even where they could be taken back. */
   confirms?: (move: string) => boolean;
   /** The components under one's hands, in the workshop; without it they are edited as tables. */
   editor?: () => Promise<{ default: import('svelte').Component<EditorProps> }>;

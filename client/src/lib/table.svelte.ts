@@ -25,7 +25,7 @@ export class TableState extends Presentation {
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
-  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]> } | null>(null);
+  stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]>; retractable: string[] } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
   /** When the seats that are to move were asked. */
   askedAt = $state(0);
@@ -162,7 +162,9 @@ export class TableState extends Presentation {
     try {
       const answer = await this.connection.request({ type: 'stakes', decision, ...this.asSeat() });
       if (answer.type !== 'stakes') return;
-      this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]> };
+      this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]>, retractable: answer.retractable };
+      // Whoever was quicker than the answer has chosen already.
+      if (this.chosen !== null && this.isStep(this.chosen)) void this.play(this.chosen);
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
@@ -215,7 +217,7 @@ export class TableState extends Presentation {
     if (this.lesson) this.lesson.objected = null;
     if (move === null) this.chosen = null;
     else if (move === this.chosen) this.confirm();
-    else if (prefs.atOnce) void this.play(move);
+    else if (prefs.atOnce || this.isStep(move)) void this.play(move);
     else this.chosen = move;
   }
 
@@ -230,12 +232,17 @@ export class TableState extends Presentation {
     void this.play(move);
   }
 
-  /** A piece was dropped: that is the move, unless the game wants it confirmed. */
+  /** A piece was dropped: that is the move, unless the turn is confirmed as a whole. */
   drop(move: string): boolean {
-    const waits = !prefs.atOnce && !!this.board?.confirms?.(move);
+    const waits = !!this.board?.confirmsTurn && !prefs.atOnce && !this.isStep(move);
     if (waits) this.chosen = move;
     else void this.play(move, true);
     return !waits;
+  }
+
+  /** Whether a move is one of a turn's several, which can be taken back at once. */
+  private isStep(move: string): boolean {
+    return !!this.board?.confirmsTurn && !this.board.confirms?.(move) && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
   }
 
   async play(move: string, dropped = false): Promise<void> {

@@ -11,6 +11,7 @@ export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;
 export const showsScores = true;
 export { COLOURS as pictured } from './types';
-/** A trade or a drop is put together from several pieces: it is always confirmed. */
+export const confirmsTurn = true;
+/** A trade or a drop is put together from several taps: it is always confirmed, whoever's turn it is. */
 export const confirms = (move: string): boolean => !move.startsWith('move ');
 export const editor: BoardModule['editor'] = () => import('./Editor.svelte');
