@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """What callers pass as seats, moves and numbers, checked. Integers may be NumPy's; booleans are not integers here."""
 
 from __future__ import annotations

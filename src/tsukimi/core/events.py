@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """What observers may know of a position and of a history: views, choices, events. Used by `State` and by the table."""
 
 from __future__ import annotations
@@ -13,21 +12,25 @@ from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, 
 def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
     """The part of a view that is the same for all."""
     over = core.over
-    return {
+    shown: Json = {
         "game": spec.name,
         "players": core.players,
-        "options": options,
+        "options": dict(options),
         "over": over,
         "actors": list(core.actors),
         "winners": core.winners() if over else [],
-        **({"scores": core.scores()} if over else {}),
-        **spec.public(core),
     }
+    if over:
+        shown["scores"] = core.scores()
+    shown.update(spec.public(core))
+    return shown
 
 
 def own(spec: Spec, core: Game, seat: int | None) -> Json:
     """The part of a view that depends on the observer: a seat, or None for a spectator."""
-    return {"seat": seat, **spec.own(core, SPECTATOR if seat is None else seat)}
+    shown: Json = {"seat": seat}
+    shown.update(spec.own(core, SPECTATOR if seat is None else seat))
+    return shown
 
 
 def choices(spec: Spec, core: Game, seat: int) -> dict[str, int]:

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Time to think, seat by seat, computed from the log's own times: every worker that reads the log agrees."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """What a table will be when new events are committed: its successor, which nobody sees until then."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """A table as it stands after the events of its log, and what can be asked about it.
 
 `transitions.apply` is the only way to change a table. A table that is committed is never changed any more: its
@@ -173,18 +172,17 @@ class Table:
         options = [NO_UNDO] * self.players
         if self.status not in ("playing", "round"):
             return options
-        counts, people, left = self.counts, {one.person for one in self.seats if one.here}, len(self.movers)
-        shown = several = practice = False
-        decider: str | None = None
+        counts, people = self.counts, {one.person for one in self.seats if one.here}
+        left, deciders, shown, practice = len(self.movers), set[str](), False, False
         for moves, move in enumerate(reversed(self.made), 1):
             me = self.seats[move.seat].person
             shown, practice = shown or move.shown, practice or move.makes_practice
             if move.decided:
-                several, decider = several or decider not in (None, me), me
+                deciders.add(me)
             if counts and shown:
                 break
             if move.person and options[move.seat] is NO_UNDO:
-                asks = counts or ((shown or several) and not people <= {me})
+                asks = counts or ((shown or deciders != {me}) and not people <= {me})
                 options[move.seat] = UndoOption("ask" if asks else "free", moves, practice and not self.practice)
                 left -= 1
                 if not left:

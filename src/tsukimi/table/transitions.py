@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """How each event changes a table. The same log always gives the same table."""
 
 from __future__ import annotations

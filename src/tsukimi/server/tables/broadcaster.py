@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """What is sent to the viewers of a table when something has been committed, or when somebody comes or goes."""
 
 from __future__ import annotations

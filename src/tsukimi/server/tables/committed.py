@@ -78,9 +78,8 @@ class CommittedTable:
 
     def now(self) -> int:
         """The time at this table: never before its last event, whatever the clock of the process that wrote it."""
-        now = clock()
-        self._ahead = max(self._ahead, self.table.at - now)
-        return now + self._ahead
+        self._ahead = max(self._ahead, self.table.at - clock())
+        return clock() + self._ahead
 
     async def submit(self, decide: Decide, person: str = "", key: str = "") -> None:
         """Carry out a command; one that was accepted before is not carried out again. Refusals are raised."""

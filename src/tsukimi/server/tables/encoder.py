@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """A table as viewers see it: what everybody may know about it, and what each viewpoint knows of the game.
 
 A viewpoint is a seat, or None for a spectator.

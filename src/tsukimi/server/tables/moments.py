@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The positions on the way of one step: several moves may be committed at once, and a round may end with a new deal.
 
 A client that has only the last position cannot show the moves before it one after the other.

@@ -96,17 +96,16 @@ class Scheduler:
         if table.ended:
             return None
         times = self._absences_due(table) if self._presence.anybody_absent else []
+        for until in (table.intermission_until(), table.paused_until()):
+            times += [] if until is None else [until]
+        if table.status == "open" and table.opened.match:
+            times += self._match_due(table, now)
         if table.status == "playing":
             bots = table.bots_asked
             for seat in table.asked:
                 if seat not in self._choosing:
                     deadline = now if seat in bots else table.clocks.deadline(seat)
                     times += [] if deadline is None else [deadline]
-        elif table.status == "open":
-            times += self._match_due(table, now) if table.opened.match else []
-        else:
-            until = table.intermission_until() if table.status == "round" else table.paused_until()
-            times += [] if until is None else [until]
         return min(times, default=None)
 
     def _on_timer(self) -> None:
