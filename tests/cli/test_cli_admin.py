@@ -14,6 +14,7 @@ import pytest
 from services import postgres  # noqa: F401
 from tsukimi.cli import main
 from tsukimi.server.common import api
+from tsukimi.server.common.networks import NO_NETWORKS
 from tsukimi.server.tables import opening
 from tsukimi.store import Person, connect
 from tsukimi.store.backup import _connection
@@ -43,7 +44,7 @@ async def _fill(url):
     for game, id in (("daruma", "t1"), ("dojo", "t2"), ("china-moon", "t3")):
         bots = ["random"] * 2
         new = api.NewTable(game=game, players=3, bots=bots, settings=Settings(public=id != "t2"), start=True)
-        await opening.create(store, new, BOB, id)
+        await opening.create(store, NO_NETWORKS, new, BOB, id)
     chat = [ReportedLine(4, 1_700_000_000_000, BOB.handle, "Bob", "you fool")]
     await store.add_report(Report(0, 5, ANA.id, BOB.id, "t1", "chat", "see", chat, 4), 9)
     await store.close()

@@ -25,7 +25,7 @@ from tsukimi.server.tables.pace import LEAST, ORDINARY_MS
 from tsukimi.table import fair
 from tsukimi.table.table import Table
 
-DECISIONS = 1000
+DECISIONS = 1500
 
 
 class Decision(NamedTuple):

@@ -265,7 +265,7 @@ async def give(live: Live, actor: Seat, request: Any) -> str | None:
 
 
 def test_every_kind_of_command_is_among_these() -> None:
-    requests = set(COMMANDS) | {m.Hello, m.Sit, m.Say, m.Rematch, m.Bot}
+    requests = set(COMMANDS) | {m.Hello, m.Sit, m.Say, m.Rematch, m.Bot, m.Change}
     named = {
         m.Sit: "sit", m.GiveNonce: "nonce", m.Stand: "stand", m.Bot: "bot", m.Kick: "kick", m.Change: "change", m.Abort: "abort",
         m.Start: "start", m.Say: "say", m.Mute: "mute", m.Play: "play", m.Plan: "plan", m.Undo: "undo",
