@@ -197,18 +197,19 @@ def test_the_end_of_a_round_shows_its_result_and_has_one_button(visit: Visit) ->
     ana.until("ask", "wait", "show")
 
 
-# What the page shows while the last trick of a round or of the game is shown and looked at.
+# What the page shows of a result or of the next round between the last card of a round and the round's result.
 ENDING = """() => {
   globalThis.early = [];
+  let played = -1, resultAfter = -1;
   const note = () => {
-    const board = document.querySelector('#board');
     const ask = document.querySelector('[data-testid=ask]');
-    const caption = document.querySelector('[data-testid=caption]')?.textContent ?? '';
-    if (ask?.dataset.mode === 'round') globalThis.resultSeen = true;
-    else if (/ play/.test(caption)) globalThis.resultSeen = false;
-    if (!board || !ask || ask.dataset.mode !== 'show' || globalThis.resultSeen) return;
+    const caption = document.querySelector('[data-testid=caption]');
+    const text = caption?.textContent.trim() ?? '';
+    if (/ play/.test(text)) played = Number(caption.dataset.event);
+    if (ask?.dataset.mode === 'round') resultAfter = played;
+    if (ask?.dataset.mode !== 'show' || resultAfter === played) return;
     for (const told of ['.sheet', '.finale', '[data-testid=ready]']) if (document.querySelector(told)) globalThis.early.push(told);
-    if (/^Group [A-E] gets|gets a hidden card/.test(caption.trim())) globalThis.early.push(caption);
+    if (/^Group [A-E] gets|gets a hidden card/.test(text)) globalThis.early.push(text);
   };
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 }"""
