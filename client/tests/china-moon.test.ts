@@ -54,8 +54,8 @@ suite('words', () => {
       move(2, 'p1b', 0, 'pink'), { index: 2, type: 'trade', seat: 2, give: 'yellow', to: 0, take: 'white' }, move(2, 'p3a', 2),
     ] as GameEvent[];
     const line = (seat: number): string => since(events, seat, WORDS[0]!).map(({ code, fields }) => WORDS[0]!.message('since', code, fields)).join('; ');
-    expect(line(0)).toBe(`you: +1 pink, \u22121 white, +1 yellow; your frogs B and C were moved; ${NAMES[1]}: \u22121 pink, +2 white; ${NAMES[2]}: +1 white, \u22121 yellow`);
-    expect(line(1)).toContain(`you: \u22121 pink, +2 white; ${NAMES[1]} moved your frog A`);
+    expect(line(0)).toBe(`you gained a pink lily and a yellow lily and lost a white lily; your frogs B and C were moved; ${NAMES[1]} gained 2 white lilies and lost a pink lily; ${NAMES[2]} gained a white lily and lost a yellow lily`);
+    expect(line(1)).toContain(`you gained 2 white lilies and lost a pink lily; ${NAMES[1]} moved your frog A`);
     expect(since([move(2, 'p3a', 2)], 0, WORDS[0]!)).toEqual([]);
   });
   it('trades and drops are confirmed in every turn, moves of frogs are steps', () => {
