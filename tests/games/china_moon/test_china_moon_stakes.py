@@ -32,7 +32,9 @@ def test_a_move_brings_what_was_said(players):
             assert told == change
             assert (the(found, "ends") is not None) == after.over
             if event["type"] == "drop":
-                assert [(stake["lily"], stake["pad"]) for stake in of_kind(found, "drop")] == [(event["colour"], event["pad"])]
+                assert [(stake["lily"], stake["pad"]) for stake in of_kind(found, "drop")] == [
+                    (event["colour"], event["pad"])
+                ]
             if event["type"] == "move":
                 gained = [leg["lily"] for leg in event["legs"] if "lily" in leg]
                 gained += [event["prize"]] if "prize" in event else []
