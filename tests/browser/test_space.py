@@ -130,6 +130,7 @@ def test_everybody_who_can_be_given_a_daruma_is_offered(players: int, visit: Vis
     ana.find("play-on-seat").select_option("0")
     ana.press("play-on-start")
     ana.until("ask")
+    ana.press("drawer-log")  # which a desk begins with, and which would lie over the board on a phone
     ana.page.locator(".tray [data-explain=gift]").click()
     ana.page.locator(".tray .cards button").first.click()
     problems = []
