@@ -3,6 +3,8 @@ from libc.math cimport exp
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 
+cdef void softmax(float *values, int place, int count, double scale) noexcept nogil
+
 cdef class Evaluator:
     cdef public int horizon
     cdef public double temperature

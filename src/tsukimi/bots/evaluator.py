@@ -15,6 +15,20 @@ if not cython.compiled:
     from tsukimi.core.game import Game
 
 
+def softmax(values, place, count, scale):
+    """Turns so many values from a place on, multiplied by a scale, into shares that add up to 1."""
+    best: cython.double = -1e30
+    for i in range(place, place + count):
+        if values[i] > best:
+            best = values[i]
+    total: cython.double = 0.0
+    for i in range(place, place + count):
+        values[i] = exp((values[i] - best) * scale)
+        total += values[i]
+    for i in range(place, place + count):
+        values[i] /= total
+
+
 class Evaluator:
     """Estimates for a search. A game's own evaluator overrides what it can estimate better."""
 
@@ -26,16 +40,9 @@ class Evaluator:
 
     def evaluate(self, game, shares):
         """Each seat's estimated share of the win, adding up to 1: a softmax of the scores as they stand."""
-        best: cython.double = -1e9
         for seat in range(game.players):
-            if game.score(seat) > best:
-                best = game.score(seat)
-        total: cython.double = 0
-        for seat in range(game.players):
-            shares[seat] = exp((game.score(seat) - best) / self.temperature)
-            total += shares[seat]
-        for seat in range(game.players):
-            shares[seat] /= total
+            shares[seat] = game.score(seat)
+        softmax(shares, 0, game.players, 1.0 / self.temperature)
 
     def stop_rollout(self, game):
         """Whether `evaluate` is already as good here as further play would be, at the end of a round for example."""

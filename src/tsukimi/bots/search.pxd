@@ -1,6 +1,6 @@
 cimport cython
-from libc.math cimport exp, sqrt
-from tsukimi.bots.evaluator cimport Evaluator
+from libc.math cimport sqrt
+from tsukimi.bots.evaluator cimport Evaluator, softmax
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 

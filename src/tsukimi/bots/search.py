@@ -17,9 +17,9 @@ from mmap import mmap
 import cython
 
 if not cython.compiled:
-    from math import exp, sqrt
+    from math import sqrt
 
-    from tsukimi.bots.evaluator import Evaluator
+    from tsukimi.bots.evaluator import Evaluator, softmax
     from tsukimi.core.game import Game
     from tsukimi.core.rng import MASK, Rng
 
@@ -427,7 +427,6 @@ class Search:
 
     def set_priors(self, mover):
         """The softmax of the evaluator's priors over the moves of the new node."""
-        best: cython.double = -1e30
         if cython.compiled:
             buffer = cython.address(self.buffer[0])
             priors = cython.address(self.prior[0])
@@ -435,15 +434,7 @@ class Search:
             buffer = self.buffer
             priors = self.prior
         self.evaluator.list_priors(self.sampled, mover, buffer, self.move_count, priors, self.edge_count)
-        for edge in range(self.edge_count, self.edge_count + self.move_count):
-            if self.prior[edge] > best:
-                best = self.prior[edge]
-        total: cython.double = 0.0
-        for edge in range(self.edge_count, self.edge_count + self.move_count):
-            self.prior[edge] = exp((self.prior[edge] - best) * self.sharpness)
-            total += self.prior[edge]
-        for edge in range(self.edge_count, self.edge_count + self.move_count):
-            self.prior[edge] /= total
+        softmax(priors, self.edge_count, self.move_count, self.sharpness)
 
 
 def pack_four(numbers, place):

@@ -42,19 +42,20 @@ def lot(hand, value):
     return mixed ^ (mixed >> 29)
 
 
-def brute(core):
-    """The points to come when each seat plays for the most; among equals for less to the richest rival, then by lot."""
+def brute(core, aim=lambda core, seat, value: 0):
+    """The points to come when each seat plays for its aim; among equals for the most points, then for less to the richest
+    rival, then by lot."""
     seat, best = core.turn, None
     for move in core.actions(seat):
         after = core.copy()
         after.apply(move, seat)
         if after.round == core.round and not after.over:
             gained = [now - then for now, then in zip(won(after), won(core), strict=True)]
-            value = [one + more for one, more in zip(gained, brute(after), strict=True)]
+            value = [one + more for one, more in zip(gained, brute(after, aim), strict=True)]
         else:
             value = [after.owned[s] - core.owned[s] - won(core)[s] for s in range(core.players)]
         richest = max(points for other, points in enumerate(value) if other != seat)
-        key = (value[seat], -richest, -lot(core.hand[seat], value))
+        key = (aim(core, seat, value), value[seat], -richest, -lot(core.hand[seat], value))
         if best is None or key > best[0]:
             best = (key, value)
     return best[1]
@@ -85,36 +86,16 @@ def last_cards(players, seed, cards):
     return None
 
 
-def share_of(core, totals, seat):
-    """A seat's share of the win if the round ends so."""
+def share_of_the_win(core, seat, value):
+    """A seat's share of the win if this is what everybody still gets in this round."""
+    totals = [core.owned[s] + won(core)[s] + value[s] for s in range(core.players)]
     most, players = max(totals), core.players
     if totals.count(most) == 1 and (core.last_round or most >= core.table.goal):
         return float(totals[seat] == most)
     rounds = max(0.0, (core.table.goal - most) / PACE[players])
     spread = SWING[players][0] * (rounds + SWING[players][1]) ** 0.5
     odds = [math.exp((total - most) / spread) for total in totals]
-    return odds[seat] / sum(odds)
-
-
-def brute_to_win(core):
-    """The points to come when each seat plays for its share of the win; among equals for points, then as above."""
-    seat, best = core.turn, None
-    owned = [core.owned[s] + won(core)[s] for s in range(core.players)]
-    for move in core.actions(seat):
-        after = core.copy()
-        after.apply(move, seat)
-        if after.round == core.round and not after.over:
-            gained = [now - then for now, then in zip(won(after), won(core), strict=True)]
-            value = [one + more for one, more in zip(gained, brute_to_win(after), strict=True)]
-        else:
-            value = [after.owned[s] - owned[s] for s in range(core.players)]
-        totals = [one + more for one, more in zip(owned, value, strict=True)]
-        richest = max(points for other, points in enumerate(value) if other != seat)
-        share = round(share_of(core, totals, seat), 5)
-        key = (share, value[seat], -richest, -lot(core.hand[seat], value))
-        if best is None or key > best[0]:
-            best = (key, value)
-    return best[1]
+    return round(odds[seat] / sum(odds), 5)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(3, 2), (3, 3), (4, 2), (5, 2)])
@@ -124,7 +105,7 @@ def test_where_the_game_may_end_everybody_plays_for_the_win(players, cards):
         core = last_cards(players, seed, cards)
         if core is not None:
             solver = Solver(core.table, players, 1 << 10)
-            assert solver.points(core) == brute_to_win(core)
+            assert solver.points(core) == brute(core, share_of_the_win)
             different += solver.points(core) != brute(core)
     assert different or not COMPILED
 

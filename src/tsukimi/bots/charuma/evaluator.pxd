@@ -1,8 +1,8 @@
 cimport cython
-from libc.math cimport exp, sqrt
+from libc.math cimport sqrt
 from tsukimi.bots.charuma.plays cimport Cards, beats
 from tsukimi.bots.charuma.solver cimport Solver
-from tsukimi.bots.evaluator cimport Evaluator
+from tsukimi.bots.evaluator cimport Evaluator, softmax
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.charuma.deck cimport (

@@ -13,11 +13,11 @@ import cython
 from tsukimi.bots.charuma.weights import PACE, PAIR, SINGLE, STRENGTH, SWING, TOKEN
 
 if not cython.compiled:
-    from math import exp, sqrt
+    from math import sqrt
 
     from tsukimi.bots.charuma.plays import beats
     from tsukimi.bots.charuma.solver import Solver
-    from tsukimi.bots.evaluator import Evaluator
+    from tsukimi.bots.evaluator import Evaluator, softmax
     from tsukimi.games.charuma.deck import (
         AMOUNTS,
         BLUE_PAIR,
@@ -187,13 +187,9 @@ class CharumaEvaluator(Evaluator):
         rounds: cython.double = (self.deck.goal - most) / self.pace
         if game.last_round or rounds < 0.0:
             rounds = 0.0
-        spread = self.swing * sqrt(rounds + self.calm)
-        total: cython.double = 0.0
         for seat in range(self.players):
-            shares[seat] = exp((totals[seat] - most) / spread)
-            total += shares[seat]
-        for seat in range(self.players):
-            shares[seat] /= total
+            shares[seat] = totals[seat]
+        softmax(shares, 0, self.players, 1.0 / (self.swing * sqrt(rounds + self.calm)))
 
     # ---- ratings of moves ------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 cimport cython
-from libc.math cimport exp
 from tsukimi.bots.china_moon.features cimport PHASES, FEATURES, Features
+from tsukimi.bots.evaluator cimport softmax
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.china_moon.rules cimport DROPS, DROPS_AT, FROG, GOAL, START, TRADES, ChinaMoon, lowest

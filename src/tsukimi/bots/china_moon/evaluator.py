@@ -15,9 +15,8 @@ import cython
 from tsukimi.bots.china_moon.weights import WEIGHTS
 
 if not cython.compiled:
-    from math import exp
-
     from tsukimi.bots.china_moon.features import FEATURES, PHASES, Features
+    from tsukimi.bots.evaluator import softmax
     from tsukimi.games.china_moon.rules import (
         DROPS,
         DROPS_AT,
@@ -84,16 +83,9 @@ class ChinaMoonEvaluator(Features):
             features, phase, values = [0.0] * 80, [0.0] * 3, [0.0] * 5
         self.compute_features(game, features, phase)
         self.linear_values(game, features, phase, values)
-        best: cython.double = -1e9
         for seat in range(game.players):
-            if values[seat] > best:
-                best = values[seat]
-        total: cython.double = 0.0
-        for seat in range(game.players):
-            shares[seat] = exp(values[seat] - best)
-            total += shares[seat]
-        for seat in range(game.players):
-            shares[seat] /= total
+            shares[seat] = values[seat]
+        softmax(shares, 0, game.players, 1.0)
 
     def linear_values(self, game, features, phase, values):
         """The logit of each seat's share: the sum of its features by the weights of the phase."""

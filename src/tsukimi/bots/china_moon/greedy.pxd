@@ -1,6 +1,5 @@
 cimport cython
-from libc.math cimport exp
-from tsukimi.bots.evaluator cimport Evaluator
+from tsukimi.bots.evaluator cimport Evaluator, softmax
 from tsukimi.core.game cimport Game
 from tsukimi.games.china_moon.rules cimport BLACK, BLUE, COLOURS, GOAL, START, ChinaMoon, lowest
 

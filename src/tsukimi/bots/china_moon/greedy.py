@@ -11,9 +11,7 @@ import cython
 from tsukimi.bots.china_moon.track import steps_to_goal
 
 if not cython.compiled:
-    from math import exp
-
-    from tsukimi.bots.evaluator import Evaluator
+    from tsukimi.bots.evaluator import Evaluator, softmax
     from tsukimi.games.china_moon.rules import BLACK, BLUE, COLOURS, GOAL, START, ChinaMoon, lowest
 
 SCALE = 2.0  # the temperature of the softmax, in points
@@ -35,12 +33,9 @@ class Beginner(Evaluator):
         self.estimate(cython.cast(ChinaMoon, game), shares)
 
     def estimate(self, game, shares):
-        total: cython.double = 0
         for seat in range(game.players):
-            shares[seat] = exp((self.seat_value(game, seat) - 20) / SCALE)
-            total += shares[seat]
-        for seat in range(game.players):
-            shares[seat] /= total
+            shares[seat] = self.seat_value(game, seat)
+        softmax(shares, 0, game.players, 1.0 / SCALE)
 
     def seat_value(self, game, seat):
         value: cython.double = game.score(seat)

@@ -1,7 +1,7 @@
 cimport cython
-from libc.math cimport exp
 from tsukimi.bots.china_moon.features cimport FEATURES
 from tsukimi.bots.china_moon.inputs cimport NO_ROW, NetworkInputs
+from tsukimi.bots.evaluator cimport softmax
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.china_moon.rules cimport ChinaMoon

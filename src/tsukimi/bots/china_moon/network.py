@@ -13,10 +13,9 @@ from typing import Any
 import cython
 
 if not cython.compiled:
-    from math import exp
-
     from tsukimi.bots.china_moon.features import FEATURES
     from tsukimi.bots.china_moon.inputs import NO_ROW, NetworkInputs
+    from tsukimi.bots.evaluator import softmax
     from tsukimi.games.china_moon.rules import ChinaMoon
 
 FIRST = 64  # the widths of the hidden layers
@@ -54,20 +53,11 @@ class NetworkEvaluator(NetworkInputs):
             found, linear = [0.0] * SECOND, [0.0] * 5
         seat = game.decider()
         self.hidden(game, seat, found, linear)
-        best: cython.double = -1e9
         for i in range(self.players):
             owner = (seat + i) % self.players
             value: cython.double = self.linear_scale * linear[owner] + dot(found, self.value, i * (SECOND + 1))
-            value += self.value[i * (SECOND + 1) + SECOND]
-            shares[owner] = value
-            if value > best:
-                best = value
-        total: cython.double = 0.0
-        for owner in range(self.players):
-            shares[owner] = exp(shares[owner] - best)
-            total += shares[owner]
-        for owner in range(self.players):
-            shares[owner] /= total
+            shares[owner] = value + self.value[i * (SECOND + 1) + SECOND]
+        softmax(shares, 0, self.players, 1.0)
 
     def hidden(self, game, seat, found, linear):
         """The second hidden layer, and the values of the linear evaluator by seat."""

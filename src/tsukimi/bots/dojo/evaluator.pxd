@@ -1,7 +1,7 @@
 cimport cython
 from libc.math cimport exp
 from tsukimi.bots.dojo.patterns cimport Patterns
-from tsukimi.bots.evaluator cimport Evaluator
+from tsukimi.bots.evaluator cimport Evaluator, softmax
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
 from tsukimi.games.dojo.rules cimport (

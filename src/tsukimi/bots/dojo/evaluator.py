@@ -17,7 +17,7 @@ if not cython.compiled:
     from math import exp
 
     from tsukimi.bots.dojo.patterns import Patterns
-    from tsukimi.bots.evaluator import Evaluator
+    from tsukimi.bots.evaluator import Evaluator, softmax
     from tsukimi.games.dojo.rules import (
         BELTS,
         BLACK,
@@ -68,17 +68,9 @@ class DojoEvaluator(Evaluator):
         scale = self.patterns.error[ROUNDS - game.round] * self.round_scale
         if scale < MIN_SCALE:
             scale = MIN_SCALE
-        best: cython.double = -1e9
         for seat in range(game.players):
-            shares[seat] = self.score_with_card(game, seat) / scale
-            if shares[seat] > best:
-                best = shares[seat]
-        total: cython.double = 0.0
-        for seat in range(game.players):
-            shares[seat] = exp(shares[seat] - best)
-            total += shares[seat]
-        for seat in range(game.players):
-            shares[seat] /= total
+            shares[seat] = self.score_with_card(game, seat)
+        softmax(shares, 0, game.players, 1.0 / scale)
 
     def expected_score(self, game, seat):
         """A seat's expected final score, without the card that it holds."""
