@@ -33,10 +33,10 @@ export function placing(all: readonly Thing[], card: number, { height, scroll, m
   let best = { y: below, scroll, cost: Infinity };
   const reached = Array.from({ length: Math.ceil(most / STEP) }, (_, i) => i * STEP);
   for (const to of [scroll, ...reached, most]) {
-    const cuts = rest.filter((one) => sliced(one, to)).length;
+    const cuts = rest.some((one) => sliced(one, to)) ? SLICED : 0;
     const between = things.map(({ bottom }) => bottom - to).filter((y) => y > 0 && y < below);
     for (const y of card > 0 ? [below, 0, ...between] : [below]) {
-      let cost = Math.abs(to - scroll) + SLICED * cuts + (y === below ? 0 : ELSEWHERE);
+      let cost = Math.abs(to - scroll) + cuts + (y === below ? 0 : ELSEWHERE);
       for (const thing of things) {
         const seen = common(thing, to, to + height) - common(thing, to + y, to + y + card);
         cost += NEED * (thing.bottom - thing.top - seen) * (thing.weight ?? 1);
