@@ -1,6 +1,7 @@
 // What the log shows by pictures, and what happened to a seat's frogs and lilies.
 import type { GameEvent, View } from '../../lib/board';
-import { textOf, type Words } from '../../lib/words';
+import type { Words } from '../../lib/words';
+import { message } from './messages';
 import { parse } from './moves';
 import { COLOURS, isDrop, isMove, isTrade, ownerOf, type Colour } from './types';
 
@@ -23,12 +24,11 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return isTrade(event) && event.to === seat ? {} : null;
 }
 
-/** What is happening, before it is told what came of it. */
+/** Whose frog is in the air; who moved it, and what it takes, is told when it has landed. */
 export function meanwhile(event: GameEvent, words: Words): string {
-  if (!isMove(event) && !isTrade(event) && !isDrop(event)) return '';
-  const { seat, owner, frog } = event as GameEvent;
-  const section = words.reader !== null && toYou(event, words.reader) ? 'you' : 'story';
-  return textOf(words.parts(section, event.type, isMove(event) ? { seat, owner, frog } : event));
+  if (!isMove(event)) return '';
+  const letter = words.word(event.frog);
+  return event.owner === words.reader ? message(words, 'yourFrogJumps', { letter }) : message(words, 'frogJumps', { letter, name: words.name(event.owner) });
 }
 
 /** The lilies that each player gained and lost, the reader's first, and which of the reader's frogs were moved. */
