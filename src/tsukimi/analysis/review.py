@@ -369,7 +369,7 @@ def _rounded_shares(shares: Shares) -> Shares:
 
 
 def data(found: Review) -> dict[str, Any]:
-    """A review as JSON-able data, without any name and in no language."""
+    """A review as JSON-compatible data, without any name and in no language."""
     return asdict(found)
 
 

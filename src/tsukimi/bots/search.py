@@ -191,7 +191,7 @@ class Search:
                 self.node_value_sum[node] += self.value_sum[edge]
 
     def run(self, simulations: cython.int) -> None:
-        """Run simulations without the interpreter lock."""
+        """Run simulations without the GIL."""
         with cython.nogil:
             for _ in range(simulations):
                 self.simulate()
@@ -231,7 +231,7 @@ class Search:
         """How many nodes the tree has."""
         return self.node_count - 1
 
-    # ---- without the interpreter lock ---------------------------------------------------------
+    # ---- without the GIL ---------------------------------------------------------
 
     def find_root(self):
         return self.find(self.key(self.root, self.seat))

@@ -273,7 +273,7 @@ def _ratings(results: list[Result]) -> Mapping[str, tuple[float, float]]:
 
 
 def data(match: Match, results: list[Result]) -> dict[str, Any]:
-    """The match and its standings, as JSON-able data."""
+    """The match and its standings, as JSON-compatible data."""
     return {
         "match": asdict(replace(match, lineup=match.names)),
         "games": len(results),

@@ -20,7 +20,7 @@ QUICK = {"random", "greedy"}  # bots that need no budget
 
 
 def summary(simulation: Simulation, tally: Tally) -> Json:
-    """The figures, as JSON-able data; the same for the same simulation and seed."""
+    """The figures, as JSON-compatible data; the same for the same simulation and seed."""
     lengths = _numbers(tally.lengths)
     bots = [_bot(name, row) for name, row in sorted(tally.bots.items())]
     found: Json = {

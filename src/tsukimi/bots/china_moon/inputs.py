@@ -58,7 +58,7 @@ class NetworkInputs(ChinaMoonEvaluator):
         """The quick rating of a move."""
         return self.rate(game, seat, move)
 
-    # ---- without the interpreter lock ---------------------------------------------------------
+    # ---- without the GIL ---------------------------------------------------------
 
     def list_inputs(self, game, seat, active):
         """Writes the inputs that are on, gives their number."""
