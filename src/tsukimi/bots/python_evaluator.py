@@ -18,7 +18,7 @@ if not cython.compiled:
 
 
 class PythonEvaluator(Evaluator):
-    """An evaluator whose methods are Python. The position given to them is the search's own: copy it to play on it."""
+    """An evaluator whose methods are Python. The position passed to them is the search's own: copy it to play on it."""
 
     def __init__(self) -> None:
         Evaluator.__init__(self)
