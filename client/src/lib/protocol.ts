@@ -60,7 +60,7 @@ export interface ChatLine {
   text: string;
 }
 
-/** Time to think. `none`: as long as you like; `live`: a reserve and an extra per decision; `days`: so long per decision. */
+/** Time to think. `none`: unlimited; `live`: a reserve and an extra per decision; `days`: a limit per decision. */
 export interface Clock {
   kind: "days" | "live" | "none";
   reserve: number;
@@ -319,7 +319,7 @@ export interface SeatInfo {
   replaced: boolean;
 }
 
-/** Also in logs: a setting that this version does not know is never dropped silently. */
+/** Also in logs: a setting unknown to this version is never dropped silently. */
 export interface Settings {
   public: boolean;
   clock: Clock;
