@@ -130,7 +130,7 @@ class SecurityMiddleware:
             raise ServerError("server-not-found", 404)
         socket = scope["type"] == "websocket"
         unsafe = socket or scope["method"] in UNSAFE
-        if unsafe or scope["path"].startswith("/api/"):  # the page itself is served, to say why in any language
+        if unsafe or scope["path"].startswith("/api/"):  # the page itself still loads, to say why
             self.bans.check_address(caller.address)
         if wait := self.limiter.acquire("socket" if socket else "http", caller.key):
             raise too_many(wait)

@@ -6,7 +6,7 @@ _offset = 0
 
 
 def clock() -> int:
-    """Milliseconds since the epoch. Within a process it is strictly increasing: when the system's clock is
+    """Milliseconds since the epoch. Within a process it never stops or goes back: when the system's clock is
     set back, it continues from where it was."""
     global _offset
     steady = time.monotonic_ns()

@@ -24,9 +24,7 @@ HOST_GONE_AFTER = 60_000
 MATCH_GONE_AFTER = 8_000  # people looking for opponents must be connected
 THINKING_SHOWN_AFTER = 0.4
 RETRY_AFTER = 1.0
-EXPECTED_FOR = (
-    15_000  # someone who left this recently, or has not come back since the table was loaded, may be waiting
-)
+EXPECTED_FOR = 15_000  # someone who left this recently, or has not come back since the table was loaded, may be waiting
 
 _log = logging.getLogger("tsukimi.scheduler")
 
