@@ -204,7 +204,7 @@ def at(state: State, event: int) -> tuple[State, int, int]:
         if number == event:
             return here, mover, move
         here.make(mover, move)
-    raise ValueError(f"event {event} does not stand")
+    raise ValueError(f"event {event} does not exist or was taken back")
 
 
 def _by_share(candidates: list[Candidate], played: int) -> list[Candidate]:

@@ -89,12 +89,12 @@ def fill(template: str | list[str], fields: Mapping[str, object], lang: str = "e
         names = {name for _, name, _, _ in Formatter().parse(choice) if name}
         if names <= fields.keys():
             return _Filler(lang).vformat(choice, (), fields)
-    raise LookupError(f"no words for {choices[-1]!r} with {sorted(fields)}")
+    raise LookupError(f"no text for {choices[-1]!r} with {sorted(fields)}")
 
 
 def say(section: str, code: str, fields: Mapping[str, object], lang: str = "en") -> str:
     """The message `section.code` in a language; `GAME.code` looks in that game's catalogue."""
     game, dot, name = code.rpartition(".")
     if dot and game not in _folders:
-        raise LookupError(f"no messages of {game!r}")
+        raise LookupError(f"no messages for {game!r}")
     return fill(messages(game, lang)[section][name], fields, lang)

@@ -109,7 +109,7 @@ class Chunk:
 
     def check_bound(self):
         if not self.bound:
-            raise TypeError("a chunk belongs to a batch, which makes it")
+            raise TypeError("chunks are created by a batch")
 
     def step(self) -> None:
         self.check_bound()
@@ -145,7 +145,7 @@ class Chunk:
         return 0
 
     def serve(self):
-        """The thread's loop: carry out orders until none comes for a while (True: sleep) or it should end (False)."""
+        """The thread's loop: execute orders until none comes for a while (True: sleep) or it should end (False)."""
         self.check_bound()
         with cython.nogil:
             what = self.next_order()

@@ -49,7 +49,7 @@ class Table:
     def make_once(self) -> None:
         """Positions rely on their table being unchanged: it cannot be initialised twice."""
         if self.made:
-            raise TypeError("a table is made once")
+            raise TypeError("a table can be initialised only once")
         self.made = True
 
 
@@ -65,7 +65,7 @@ class Game:
 
     def __init__(self, table: Table, players: object) -> None:
         if self.table is not None:
-            raise TypeError("a position is initialised once")
+            raise TypeError("a position can be initialised only once")
         if not isinstance(table, Table):
             raise TypeError(f"a position needs a table of components, not {type(table).__name__}")
         self.players = between("players", players, 1, MAX_PLAYERS)
@@ -125,7 +125,7 @@ class Game:
         """Carry out an outcome of the pending chance event."""
 
     def resolve_chance(self, rng):
-        """Draw and carry out chance events until none is pending."""
+        """Draw and execute chance events until none is pending."""
         while self.at_chance():
             self.make_outcome(self.draw_outcome(rng))
 
@@ -257,7 +257,7 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         self.ready()
         if self.table.origin is None:
-            raise TypeError("a position whose table was made by hand cannot be pickled")
+            raise TypeError("a position whose table was created by hand cannot be pickled")
         data = self.data()
         return _revive, (self.table.origin, data, checksum(self, data))
 
@@ -358,7 +358,7 @@ class Game:
         return outcome
 
     def sample_chance(self, rng: Rng) -> None:
-        """Draw and carry out chance events until none is pending."""
+        """Draw and execute chance events until none is pending."""
         self.ready(rng)
         self.resolve_chance(rng)
         self.raise_failure()

@@ -87,7 +87,7 @@ class Cell:
         self.low = min(low, self.start)
         self.high = high if high is not None else len(self.names) - 1 if names else 32767
         if length < 1 or each < 1 or not -32768 <= self.low <= self.start <= self.high <= 32767:
-            raise ValueError("a cell holds an integer of 16 bits between its low and its high")
+            raise ValueError("a cell holds a 16-bit integer between its `low` and `high`")
 
     def __set_name__(self, owner: Any, name: str) -> None:
         self.name = name
@@ -352,7 +352,7 @@ class PythonGame(Game):
                 raise ValueError(f"turn is a seat, some seats, CHANCE or OVER, not {value!r}")
             mask |= 1 << seat
         if not mask:
-            raise ValueError("somebody must have the turn: a seat, CHANCE or OVER")
+            raise ValueError("someone must have the turn: a seat, CHANCE or OVER")
         self.cells[STATUS], self.cells[ACTORS] = SEATS, mask
 
     @property
@@ -449,7 +449,7 @@ class PythonGame(Game):
                 moves[count] = number
                 count += 1
             if not count:
-                raise ValueError(f"legal_moves must give 1 to {self.max_moves} moves below {self.move_ids}")
+                raise ValueError(f"legal_moves must return 1 to {self.max_moves} moves below {self.move_ids}")
             return count
         except BaseException as problem:
             self.fail(problem)
@@ -566,7 +566,7 @@ def draw(weights: Mapping[int, float], rng: Rng) -> int:
     """A random key of a mapping, with probability proportional to its weight; for `resample_secrets`."""
     total = sum(weights.values())
     if not total > 0 or min(weights.values()) < 0:
-        raise ValueError("chance_outcomes must give weights above 0 while chance has the turn")
+        raise ValueError("chance_outcomes must return weights above 0 while chance has the turn")
     if isinstance(total, int):
         place = rng.randrange(total)
     else:

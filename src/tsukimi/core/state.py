@@ -216,7 +216,7 @@ class State:
         return self._clone(deepcopy(self._source))
 
     def resample(self, seat: int | None, seed: Seed = None) -> State:
-        """A game with history and future, drawn among all those consistent with what that seat knows."""
+        """A game with history and future, sampled from all those consistent with what that seat knows."""
         rng = rng_of(seed)
         history = resampled(self.spec, self._start, self._history, self._observer(seat), rng)
         return self._twin(history, None if self._source is None else Source.of(rng if seed is rng else seed).fork())

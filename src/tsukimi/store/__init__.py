@@ -299,7 +299,7 @@ def connect(url: str, beside: bool = False) -> Store:
         elif rest.startswith("/") and len(rest) > 1:
             path = rest[1:]
         else:
-            raise Refused(f"{url!r} names no file: sqlite:///relative.db or sqlite:////absolute.db")
+            raise Refused(f"{url!r} does not name a file: sqlite:///relative.db or sqlite:////absolute.db")
         try:
             from tsukimi.store.sqlite import SqliteStore
         except ModuleNotFoundError as error:

@@ -34,7 +34,7 @@ def sqlite_path(url: str) -> Path | None:
     if scheme != "sqlite":
         return None
     if not rest.startswith("/") or rest == "/:memory:":
-        raise Refused(f"{url!r} names no file")
+        raise Refused(f"{url!r} does not name a file")
     return Path(rest[1:])
 
 
@@ -74,7 +74,7 @@ def check_sqlite(path: Path) -> None:
             found = db.execute("pragma integrity_check(5)").fetchall()
             version = db.execute("select max(version) from schema_version").get
     except apsw.Error as problem:
-        raise Refused(f"{path} is no database of Tsukimi: {problem}") from problem
+        raise Refused(f"{path} is not a Tsukimi database: {problem}") from problem
     if found != [("ok",)]:
         raise Refused(f"{path} is damaged: {found[0][0]}")
     if not version or version > len(migrations.STEPS):
@@ -157,7 +157,7 @@ def check_postgres(path: Path) -> None:
     listed = _run(["pg_restore", "--list", str(path)])
     for name in migrations.TABLES:
         if not re.search(rf"TABLE DATA \S+ {name} ", listed):
-            raise Refused(f"{path} is no dump of Tsukimi: it has no table {name!r}")
+            raise Refused(f"{path} is not a Tsukimi dump: it has no table {name!r}")
 
 
 def postgres_logs(path: Path, most: int) -> Iterator[tuple[str, list[Row]]]:

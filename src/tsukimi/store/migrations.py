@@ -92,7 +92,7 @@ STEPS: list[list[str]] = [
     # Ratings change along with the rows that end a game, which a log takes only once.
     ["drop table rated"],
     [
-        # Who opened a table and from where (a digest), and when somebody was last connected to it.
+        # Who opened a table and from where (a digest), and when someone was last connected to it.
         """create table openings (
             table_id text primary key, person text not null, address text not null, attended {int} not null
         ) {end}""",

@@ -72,7 +72,7 @@ class CharumaEngine(Engine):
         return tree.search(sampled, seat, watch.remaining(), self.tried, worlds)
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """A novice looks at the present trick, or at one bid, and counts no cards before the last two. A regular looks to
+        """A novice looks at the current trick, or at one bid, and counts no cards before the last two. A regular looks to
         the end of the round, but over few deals and without asking what earlier bids say."""
         sampled = position(self.determinize(state, seat))
         solved = NOVICE_SOLVES if level == "novice" else REGULAR_SOLVES[state.players]

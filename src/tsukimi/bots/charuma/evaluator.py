@@ -3,7 +3,7 @@
 """Charuma's evaluator: the value of the end of a round, ratings of bids and plays, and a rollout policy.
 
 A search looks no further than the end of the round. Once few cards are left the rest is solved exactly; until then
-plays are rated by the points of the trick, the chance to hold it and the value that the cards would keep in hand.
+plays are rated by the points of the trick, the chance of winning it and the value that the cards would keep in hand.
 """
 
 from __future__ import annotations

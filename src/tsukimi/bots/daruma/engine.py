@@ -116,7 +116,7 @@ class DarumaEngine(Engine):
         return [*super().themes_of(state, seat, move, reason), *(["fours"] if fours else [])]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
-        """By the model, in which everybody knows the own objective and guesses those of others; of the seat whose turn it
+        """By the model, in which everyone knows the own objective and guesses those of others; of the seat whose turn it
         is by the rest of the turn, too."""
         here, shares = cast(Daruma, game.copy()), []
         for seat in range(game.players):

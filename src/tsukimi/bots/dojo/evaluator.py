@@ -48,7 +48,7 @@ OWN_SCALE = 0.6  # the same where the own dojo alone is simulated
 
 if not cython.compiled:
     WIN_CHANCES = [0.0] * 5
-# an attacker's probability to win, by belt
+# an attacker's probability of winning, by belt
 WIN_CHANCES[0], WIN_CHANCES[1], WIN_CHANCES[2], WIN_CHANCES[3], WIN_CHANCES[4] = 0.15, 0.33, 0.53, 0.76, 1.0
 
 

@@ -104,7 +104,7 @@ class Registry:
     async def get(self, table: str) -> LiveTable:
         """The live table, loaded if it is not."""
         if self.stopping:
-            raise Unavailable("the server stops")
+            raise Unavailable("the server is stopping")
         found = self._live.get(table)
         if found is not None:
             return found
@@ -116,7 +116,7 @@ class Registry:
             return await asyncio.shield(loading)
         except asyncio.CancelledError:
             if loading.cancelled():  # not the caller waiting here
-                raise Unavailable("loading was broken off") from None
+                raise Unavailable("loading was interrupted") from None
             raise
 
     async def _load(self, table: str) -> LiveTable:
@@ -335,7 +335,7 @@ class Registry:
         try:
             await fitting.learn(self.store, live.table)
         except (Unavailable, ServerError):  # one game less to learn from
-            _log.warning("the result against adaptive bots was not kept", extra={"table": live.id})
+            _log.warning("the result against adaptive bots could not be stored", extra={"table": live.id})
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
