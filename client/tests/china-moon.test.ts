@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mount, unmount, flushSync } from 'svelte';
 import { afterEach, describe as suite, expect, it } from 'vitest';
-import Board, { anchors, beats, brief, confirms, describe, seatScores, since, summary } from '../src/boards/china-moon';
+import Board, { anchors, beats, brief, confirms, describe, meanwhile, seatScores, since, summary } from '../src/boards/china-moon';
 import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
 import { hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
@@ -10,6 +10,7 @@ import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
 import { isMove, type MoonView, type PondBoard } from '../src/boards/china-moon/types';
 import type { BoardProps, GameEvent } from '../src/lib/board';
+import { Words } from '../src/lib/words';
 import { LANGS, NAMES, wordsIn } from './catalogues';
 
 interface Step {
@@ -54,9 +55,16 @@ suite('words', () => {
       move(2, 'p1b', 0, 'pink'), { index: 2, type: 'trade', seat: 2, give: 'yellow', to: 0, take: 'white' }, move(2, 'p3a', 2),
     ] as GameEvent[];
     const line = (seat: number): string => since(events, seat, WORDS[0]!).map(({ code, fields }) => WORDS[0]!.message('since', code, fields)).join('; ');
-    expect(line(0)).toBe(`you: +1 pink, \u22121 white, +1 yellow; your frogs B and C were moved; ${NAMES[1]}: \u22121 pink, +2 white; ${NAMES[2]}: +1 white, \u22121 yellow`);
-    expect(line(1)).toContain(`you: \u22121 pink, +2 white; ${NAMES[1]} moved your frog A`);
+    expect(line(0)).toBe(`you gained a pink lily and a yellow lily and lost a white lily; your frogs B and C were moved; ${NAMES[1]} gained 2 white lilies and lost a pink lily; ${NAMES[2]} gained a white lily and lost a yellow lily`);
+    expect(line(1)).toContain(`you gained 2 white lilies and lost a pink lily; ${NAMES[1]} moved your frog A`);
     expect(since([move(2, 'p3a', 2)], 0, WORDS[0]!)).toEqual([]);
+  });
+  it('while a frog flies it is said whose it is, and not yet what it takes', () => {
+    const event = { index: 0, type: 'move', seat: 1, frog: 'p2a', owner: 1, origin: 'start', landing: '9', lily: 'pink', legs: [] } as unknown as GameEvent;
+    const words = new Words('en', WORDS[0]!.own, WORDS[0]!.common, NAMES, 1);
+    expect(meanwhile(event, words)).toBe('You move your own frog A.');
+    expect(meanwhile({ ...event, seat: 0 }, words)).toBe(`${NAMES[0]} moves your frog A.`);
+    expect(meanwhile({ ...event, type: 'lily' }, words)).toBe('');
   });
   it('trades and drops are confirmed in every turn, moves of frogs are steps', () => {
     for (const { moves } of steps) for (const move of moves) expect(confirms(move)).toBe(parse(move).kind !== 'move');

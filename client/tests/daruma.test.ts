@@ -149,6 +149,6 @@ group('events', () => {
     expect(beats([])).toEqual([]);
     for (const { events } of data.steps)
       for (const [at, { ms, stay }] of beats(events).entries())
-        if (['roll', 'paint', 'sake', 'give', 'swap', 'stop'].includes(events[at]!.type)) expect(ms + stay).toBeGreaterThan(800);
+        if (['roll', 'reroll', 'paint', 'sake', 'shift', 'give', 'swap', 'stop'].includes(events[at]!.type)) expect(ms + stay).toBeGreaterThanOrEqual(900);
   });
 });

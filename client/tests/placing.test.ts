@@ -25,6 +25,11 @@ describe('the coach', () => {
     const { y } = placing(things, 200, { ...window, most: 0 });
     expect(y + 200).toBeLessThanOrEqual(300);
   });
+  it('has no other area cut through at the upper edge', () => {
+    const needed = { top: 380, bottom: 480 };
+    expect(placing([needed, { top: 0, bottom: 120, weight: 0, whole: true }], 200, window).scroll).toBe(112); // in steps of 8
+    expect(placing([{ top: 20, bottom: 80 }, { top: 0, bottom: 120, weight: 0, whole: true }], 200, window).scroll).toBe(0);
+  });
   it('has the area around a thing in sight too, where there is room', () => {
     const { y, scroll } = placing([{ top: 370, bottom: 390 }, { top: 360, bottom: 500, weight: 0.3 }], 200, window);
     expect(y).toBe(400);
@@ -36,6 +41,9 @@ describe('a ring', () => {
   const thing = { x: 100, y: 100, width: 100, height: 100 };
   it('takes in the caption that it would cut', () => {
     expect(framed(thing, [{ x: 110, y: 195, width: 80, height: 20 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 123 });
+  });
+  it('lets alone what only touches it', () => {
+    expect(framed(thing, [{ x: 90, y: 88, width: 60, height: 13 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 108 });
   });
   it('lets alone the caption of a neighbour', () => {
     expect(framed(thing, [{ x: 40, y: 195, width: 80, height: 20 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 108 });

@@ -343,3 +343,15 @@ def test_sound_is_offered_once_with_the_first_result_and_never_before_a_yes(visi
     zoe.page.keyboard.press("Escape")
     zoe.menu()
     expect(zoe.page.get_by_label("Sounds")).not_to_be_checked()
+
+
+def test_whoever_comes_back_to_the_front_page_goes_on_where_it_was_left(visit: Visit) -> None:
+    ana = visit("Ana", phone=True)
+    ana.home()
+    ana.tap(ana.card("dojo").locator("a[href='/rules/dojo']"))
+    left = "document.querySelector('[data-testid=game-dojo]').getBoundingClientRect().top"
+    ana.page.wait_for_url("**/rules/dojo")
+    ana.page.locator("h1").first.wait_for()
+    assert ana.page.evaluate("scrollY") == 0
+    ana.page.locator("a[href='/']").first.click()
+    ana.page.wait_for_function(f"innerHeight > {left}")

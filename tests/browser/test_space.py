@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+import tsukimi
 from browser.visitor import Visitor
+from tsukimi import bots
 from tsukimi.games import spec
 
 pytestmark = pytest.mark.compiled
@@ -84,4 +86,59 @@ def test_the_table_fills_windows_of_all_sizes(game: str, players: int, visit: Vi
             problems.append(f"{width} x {height}: {text!r} is {size:.1f} px high")
         if found["wide"] > 1:
             problems.append(f"{width} x {height}: the board is {found['wide']} px too wide")
+    assert not problems, "\n".join(problems)
+
+
+# What is wrong with each button that names a receiver: cut, out of the board's window, or under something else.
+RECEIVERS = """() => {
+  const board = document.querySelector('[data-testid=board]');
+  const all = [...board.querySelectorAll('.tray .receivers .act')];
+  all.at(-1)?.closest('.line').scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const window = board.getBoundingClientRect();
+  return all.map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const inside = left >= window.left && right <= window.right && top >= window.top && bottom <= window.bottom;
+    const cut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+    const on = [0.15, 0.5, 0.85].every((share) => one.contains(document.elementFromPoint(left + share * (right - left), (top + bottom) / 2)));
+    return [one.textContent.trim(), cut ? 'is cut' : !inside ? 'is out of sight' : on ? '' : 'is covered'];
+  });
+}"""
+
+
+def giving(players: int) -> str:
+    """The record of a game in which p1 may give a daruma to any of the others now."""
+    for seed in range(100):
+        state = tsukimi.new("daruma", players=players, seed=seed)
+        bot = bots.make("greedy", state, seed)
+        while not state.over:
+            if state.actors == (0,) and sum(move.startswith("give ") for move in state.legal(0)) >= players:
+                return state.record()
+            state.apply(bot.choose(state, state.actors[0]), state.actors[0])
+    raise AssertionError("nobody ever gives")
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_everybody_who_can_be_given_a_daruma_is_offered(players: int, visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.home()
+    ana.press("bring-record")
+    ana.find("bring-text").fill(giving(players))
+    ana.press("bring-start")
+    ana.find("panel-play-on").wait_for()
+    ana.page.keyboard.press("End")
+    ana.press("panel-play-on")
+    ana.find("play-on-seat").select_option("0")
+    ana.press("play-on-start")
+    ana.until("ask")
+    ana.press("drawer-log")  # which a desk begins with, and which would lie over the board on a phone
+    ana.page.locator(".tray [data-explain=gift]").click()
+    ana.page.locator(".tray .cards button").first.click()
+    problems = []
+    for width, height in ((390, 844), (820, 1180), (1280, 800)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        ana.page.wait_for_function("wide => innerWidth === wide", arg=width)
+        ana.page.evaluate(PAINTED)
+        found: list[tuple[str, str]] = ana.page.evaluate(RECEIVERS)
+        assert len(found) == players - 1
+        problems += [f"{width} x {height}: {name!r} {wrong}" for name, wrong in found if wrong]
     assert not problems, "\n".join(problems)

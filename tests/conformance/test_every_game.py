@@ -8,7 +8,7 @@ from conformance.variants import ALL, IDS
 from conftest import COMPILED
 from tsukimi.check import CHECKS, Trial, sentence
 
-GAMES = 100 if COMPILED else 4
+GAMES = 20 if COMPILED else 4
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=sentence)

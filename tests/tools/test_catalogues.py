@@ -58,6 +58,20 @@ GLOSSARY = {
     },
 }
 
+# The same for the things of one game; components are data, their keys are not what players read.
+OF_A_GAME = {
+    "daruma": {
+        "en": {"stone": r"\btokens?\b", "rabbit": r"\b(?:the|round) counter\b"},
+        "fr": {"pierre": "jetons?", "lapin": "compteur"},
+        "es": {"piedra": "fichas?", "conejo": "contador"},
+    },
+    "dojo": {
+        "en": {"card": r"(?<!\[)tatamis?\b", "disciple": "animals?"},
+        "fr": {"carte": r"(?<!\[)tatamis?\b", "disciple": "anima(?:l|ux)"},
+        "es": {"carta": r"(?<!\[)tatamis?\b", "discípulo": "animal"},
+    },
+}
+
 
 def load(folder: Path, lang: str) -> dict[str, Any]:
     file = folder / f"{lang}.toml"
@@ -172,6 +186,17 @@ def test_spanish_questions_and_exclamations_are_opened(folder: Path) -> None:
 def test_one_term_is_used_for_one_thing(folder: Path, lang: str) -> None:
     instead = re.compile(rf"\b(?:{'|'.join(GLOSSARY[lang].values())})", re.IGNORECASE)
     assert not [f"{key}: {text!r}" for key, text in texts(load(folder, lang)) if instead.search(text)]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "es"])
+@pytest.mark.parametrize("game", OF_A_GAME)
+def test_messages_and_rules_of_a_game_name_its_things_alike(game: str, lang: str) -> None:
+    instead = re.compile("|".join(OF_A_GAME[game][lang].values()), re.IGNORECASE)
+    folder = ROOT / "src/tsukimi/games" / game
+    pages = [folder / "guide" / f"{lang}.md", folder / "guide" / "brief" / f"{lang}.md"]
+    lines = [re.sub(r"`[^`]*`|<!--.*?-->", "", line) for page in pages for line in page.read_text("utf-8").splitlines()]
+    found = [text for _, text in texts(load(folder / "messages", lang)) if instead.search(FIELD.sub("x", text))]
+    assert not found + [line for line in lines if instead.search(line)]
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "es"])

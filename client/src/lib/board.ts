@@ -181,3 +181,10 @@ export interface ScoreRow {
 
 /** Colours of the seats (a pattern and a letter distinguish them too). */
 export const SEAT_COLOURS = ['var(--seat-1)', 'var(--seat-2)', 'var(--seat-3)', 'var(--seat-4)', 'var(--seat-5)'];
+
+/** The letter of a seat, which no one takes for a place; namesakes get their number as well. */
+export function seatMark(names: readonly string[], seat: number): string {
+  const first = (name: string | undefined): string => ([...(name ?? '')][0] ?? '').toUpperCase();
+  const letter = first(names[seat]) || String(seat + 1);
+  return names.some((name, other) => other !== seat && first(name) === letter) ? `${letter}${seat + 1}` : letter;
+}

@@ -5,6 +5,8 @@ export interface Thing {
   bottom: number;
   /** What of it is hidden counts so many times as much as what of another thing that is spoken of: 1 if nothing is said. */
   weight?: number;
+  /** Not spoken of, but to be seen wholly or not at all at the upper edge: half of it would have no name. */
+  whole?: true;
 }
 export interface Window {
   height: number;
@@ -15,20 +17,26 @@ export interface Window {
 
 const STEP = 8;
 /** Whoever reads should not have to look for the board, or for the card: neither moves without need. */
-const [NEED, ELSEWHERE] = [100, 240];
+const [NEED, ELSEWHERE, SLICED] = [100, 240, 120];
+/** So little of it may stick out. */
+const EDGE = 12;
 
 const common = (thing: Thing, top: number, bottom: number): number => Math.max(0, Math.min(thing.bottom, bottom) - Math.max(thing.top, top));
 
+const sliced = (thing: Thing, at: number): boolean => at > thing.top + EDGE && at < thing.bottom - EDGE;
+
 /** How far from the upper edge of the window a card of that height lies best, and how far the board is scrolled then. */
-export function placing(things: readonly Thing[], card: number, { height, scroll, most }: Window): { y: number; scroll: number } {
+export function placing(all: readonly Thing[], card: number, { height, scroll, most }: Window): { y: number; scroll: number } {
   const below = Math.max(0, height - card);
+  const [things, rest] = [all.filter((one) => !one.whole), all.filter((one) => one.whole)];
   if (things.length === 0) return { y: below, scroll };
   let best = { y: below, scroll, cost: Infinity };
   const reached = Array.from({ length: Math.ceil(most / STEP) }, (_, i) => i * STEP);
   for (const to of [scroll, ...reached, most]) {
+    const cuts = rest.some((one) => sliced(one, to)) ? SLICED : 0;
     const between = things.map(({ bottom }) => bottom - to).filter((y) => y > 0 && y < below);
     for (const y of card > 0 ? [below, 0, ...between] : [below]) {
-      let cost = Math.abs(to - scroll) + (y === below ? 0 : ELSEWHERE);
+      let cost = Math.abs(to - scroll) + cuts + (y === below ? 0 : ELSEWHERE);
       for (const thing of things) {
         const seen = common(thing, to, to + height) - common(thing, to + y, to + y + card);
         cost += NEED * (thing.bottom - thing.top - seen) * (thing.weight ?? 1);
@@ -67,10 +75,13 @@ export function joined(frames: readonly Rect[]): Rect[] {
   return rest;
 }
 
+/** A caption that only touches a thing is not its own. */
+const TOUCH = 2;
+
 /** A frame around a thing, with its caption: one that hangs out of it, not one that a neighbour's frame would cut too. */
 export function framed(thing: Rect, captions: readonly Rect[], margin: number): Rect {
   const below = ({ x, width }: Rect): boolean => x + width / 2 > thing.x && x + width / 2 < thing.x + thing.width;
-  const cut = captions.filter((one) => crosses(one, thing) && below(one) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);
+  const cut = captions.filter((one) => crosses({ ...one, y: one.y + TOUCH, height: one.height - 2 * TOUCH }, thing) && below(one) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);
   const { x, y, width, height } = around([thing, ...cut]);
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }

@@ -37,7 +37,13 @@ export class TableState extends Presentation {
   lesson = $state.raw<Lesson | null>(null);
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
-  readonly hinted = $derived(this.advice?.moves.map(([move]) => move) ?? (this.lesson?.asked ? [this.lesson.asked] : []));
+  /** The move of the hint that is pointed at: the board marks it before the others. */
+  pointed = $state<string | null>(null);
+  readonly hinted = $derived.by(() => {
+    if (!this.advice) return this.lesson?.asked ? [this.lesson.asked] : [];
+    const moves = this.advice.moves.map(([move]) => move);
+    return [...moves.filter((move) => move === this.pointed), ...moves.filter((move) => move !== this.pointed)];
+  });
   /** Whether there are older events than these: of a long game the server sends the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 

@@ -53,7 +53,7 @@ def what_is_drawn_depends_on_what_the_seat_knows_alone(trial: Trial) -> None:
 
 
 def positions_and_games_are_resampled_by_the_same_law(trial: Trial) -> None:
-    draws = min(200, 10 * trial.games)
+    draws = min(200, 5 * trial.games)
     for decision, state in trial.some(160, 3):
         if state.over:
             break

@@ -18,13 +18,6 @@ const joined = (texts: string[], words: Words): string =>
 
 const sorted = (texts: string[]): string[] => laid(texts).map((held) => held.text);
 
-/** A letter for the tokens of a seat; namesakes get their number as well. */
-export function seatMark(names: string[], seat: number): string {
-  const first = (name: string | undefined): string => ([...(name ?? '')][0] ?? '').toUpperCase();
-  const letter = first(names[seat]) || String(seat + 1);
-  return names.some((name, other) => other !== seat && first(name) === letter) ? `${letter}${seat + 1}` : letter;
-}
-
 export function describe(move: string, view: View, words: Words): string {
   const message = messagesIn(words);
   const state = view as CharumaView;

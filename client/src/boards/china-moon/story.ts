@@ -1,6 +1,6 @@
 // What the log shows by pictures, and what happened to a seat's frogs and lilies.
 import type { GameEvent, View } from '../../lib/board';
-import { signedText, type Words } from '../../lib/words';
+import { textOf, type Words } from '../../lib/words';
 import { parse } from './moves';
 import { COLOURS, isDrop, isMove, isTrade, ownerOf, type Colour } from './types';
 
@@ -23,12 +23,21 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return isTrade(event) && event.to === seat ? {} : null;
 }
 
-/** What each player's lilies changed by, the reader's first, and which of the reader's frogs were moved. */
+/** What is happening, before it is told what came of it. */
+export function meanwhile(event: GameEvent, words: Words): string {
+  if (!isMove(event) && !isTrade(event) && !isDrop(event)) return '';
+  const { seat, owner, frog } = event as GameEvent;
+  const section = words.reader !== null && toYou(event, words.reader) ? 'you' : 'story';
+  return textOf(words.parts(section, event.type, isMove(event) ? { seat, owner, frog } : event));
+}
+
+/** The lilies that each player gained and lost, the reader's first, and which of the reader's frogs were moved. */
 export function since(events: readonly GameEvent[], seat: number | null, words: Words): { code: string; fields: Record<string, unknown> }[] {
-  const changes = new Map<number, Map<Colour, number>>();
-  const change = (who: number, colour: Colour, by: number): void => {
-    const own = changes.get(who) ?? new Map<Colour, number>();
-    changes.set(who, own.set(colour, (own.get(colour) ?? 0) + by));
+  const changes = new Map<number, { gained: Colour[]; lost: Colour[] }>();
+  const change = (who: number, how: 'gained' | 'lost', colour: Colour): void => {
+    const own = changes.get(who) ?? { gained: [], lost: [] };
+    own[how].push(colour);
+    changes.set(who, own);
   };
   const moved = new Set<string>();
   const movers = new Set<number>();
@@ -38,18 +47,23 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
         moved.add(words.word(event.frog));
         if (event.seat !== undefined) movers.add(event.seat);
       }
-      for (const { lily } of event.legs) if (lily) change(event.owner, lily, 1);
-      if (event.prize) change(event.owner, event.prize, 1);
+      for (const { lily } of event.legs) if (lily) change(event.owner, 'gained', lily);
+      if (event.prize) change(event.owner, 'gained', event.prize);
     } else if (isTrade(event)) {
       for (const [who, gone, come] of [[event.seat, event.give, event.take], [event.to, event.take, event.give]] as const) {
-        change(who, gone, -1);
-        change(who, come, 1);
+        change(who, 'lost', gone);
+        change(who, 'gained', come);
       }
-    } else if (isDrop(event)) change(event.seat, event.colour, -1);
-  const told = [...changes].flatMap(([who, own]) => {
-    const text = COLOURS.filter((one) => own.get(one)).map((one) => `${signedText(own.get(one)!, words.lang)} ${words.word(one)}`).join(', ');
-    return text ? [{ code: who === seat ? 'yours' : 'theirs', fields: { seat: who, changes: text } }] : [];
-  });
+    } else if (isDrop(event)) change(event.seat, 'lost', event.colour);
+  const lilies = (colours: Colour[]): string[] =>
+    COLOURS.flatMap((colour) => {
+      const count = colours.filter((one) => one === colour).length;
+      return count ? [words.message('since', count > 1 ? 'more' : 'one', { count, colour })] : [];
+    });
+  const told = [...changes].map(([who, { gained, lost }]) => ({
+    code: who === seat ? 'yours' : 'theirs',
+    fields: { seat: who, ...(gained.length && { gained: lilies(gained) }), ...(lost.length && { lost: lilies(lost) }) },
+  }));
   const frogs = [...moved].sort();
   return [
     ...told.filter(({ code }) => code === 'yours'),

@@ -19,7 +19,7 @@ export interface AnimationStep {
 
 export const PACE = { roll: 800, fly: 520, paint: 520, pupil: 380, hop: 560, banner: 1500, card: 300, sweep: 520, shift: 560, pick: 420 };
 /** Time to look at what an event has done. */
-const STAY: Record<string, number> = { roll: 1000, paint: 800, sake: 800, reroll: 450, shift: 900, give: 900, swap: 1000, stop: 900, sweep: 500, draw: 120 };
+const STAY: Record<string, number> = { roll: 1000, paint: 800, sake: 800, reroll: 500, shift: 900, give: 900, swap: 1000, stop: 900, sweep: 500, draw: 120 };
 
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

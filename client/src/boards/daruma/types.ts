@@ -43,6 +43,10 @@ export interface DarumaView extends View {
 export const colourOf = (card: string): string => card.split('.')[0] ?? card;
 export const actionOf = (card: string): string => card.slice(card.indexOf('.') + 1);
 
+/** The sign of a daruma, if another one of its colour among these has another sign. */
+export const signAmong = (card: string, cards: Iterable<string>): string | null =>
+  [...cards].some((one) => one !== card && colourOf(one) === colourOf(card)) ? actionOf(card) : null;
+
 export function objectiveOf(view: DarumaView, seat: number): Objective | null {
   const number = view.held[seat];
   return view.objectives.find((one) => one.number === number) ?? null;

@@ -26,14 +26,13 @@ WORLDS = 64 if COMPILED else 16  # how many deals a search begins with, drawn by
 NOVICE_SOLVES = 2
 REGULAR_SOLVES = {2: 4, 3: 3, 4: 2, 5: 2}
 REGULAR_PLAYOUTS = 60
+BIDS = ("bid", "bid-pairs", "bid-high", "bid-cheap", "bid-firm", "bid-share", "bid-low", "bid-raise")
 
 
 class CharumaEngine(Engine):
     evaluator: CharumaEvaluator
     themes = {
-        "bid": "auction",
-        "bid-share": "auction",
-        "bid-price": "auction",
+        **dict.fromkeys(BIDS, "auction"),
         "take": "take",
         "sure": "take",
         "only-threat": "count",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations, islice
 
 from tsukimi.bots.charuma.endgame import Endgame
@@ -16,6 +17,7 @@ from tsukimi.games.charuma.rules import Charuma
 
 SAMPLES = 300  # deals to look at if there are too many for all
 RED, TWO_COLOURED = 1, 4  # kinds of a lead, as in `deck`
+NINE = 8  # the value of a 9; a 10 is one more, an ace 0
 
 Fields = dict[str, object]
 
@@ -55,7 +57,7 @@ def _bid(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, candidates: l
     other_group, other_amount = divmod(other.move, AMOUNTS)
     fields |= {"other_amount": other_amount, "other_share": percent(other.share)}
     if not elsewhere:
-        return "bid-price", fields
+        return ("bid-low" if amount < other_amount else "bid-raise"), fields
     fields["other"] = GROUPS[other_group]
     left, other_left = (
         round(_hand_points(evaluator, sampled, seat, to)) - price
@@ -63,7 +65,22 @@ def _bid(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, candidates: l
     )
     if left > other_left:
         return "bid", fields | {"left": left, "other_left": other_left}
+    pairs, high = _strengths(sampled, seat, group)
+    other_pairs, other_high = _strengths(sampled, seat, other_group)
+    if pairs > other_pairs:
+        return "bid-pairs", fields | {"pairs": pairs, "other_pairs": other_pairs}
+    if high > other_high:
+        return "bid-high", fields | {"high": high, "other_high": other_high}
+    if amount != other_amount:
+        return ("bid-cheap" if amount < other_amount else "bid-firm"), fields
     return "bid-share", fields
+
+
+def _strengths(sampled: Charuma, seat: int, group: int) -> tuple[int, int]:
+    """The pairs and the cards from 9 up in the hand that a group makes with a seat's hidden cards."""
+    cards = listed(sampled.hand[seat], sampled.twins[seat]) + listed(sampled.group[group], sampled.group_twins[group])
+    values = Counter(card % 10 for card in cards)
+    return sum(count // 2 for count in values.values()), values[NINE] + values[NINE + 1]
 
 
 def _hand_points(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, group: int) -> float:

@@ -82,6 +82,14 @@ def drop_of(move: int) -> tuple[int, int | None]:
     return (move - DROPS_AT) // 64 + 1, (move - DROPS_AT) % 64
 
 
+def dropped_on(game: ChinaMoon, move: int) -> str:
+    """The pad that a drop's lily falls on."""
+    pad = drop_of(move)[1]
+    if pad is None:
+        (pad,) = game.open_behind(game.at[game.frog])
+    return board_of(game).name(pad)
+
+
 def _outcome_text(game: ChinaMoon, outcome: int) -> str:
     if game.dealt == 0:
         return f"first p{outcome + 1}"

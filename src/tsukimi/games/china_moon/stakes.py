@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tsukimi.core.spec import Json, Position
 from tsukimi.core.stakes import played, points
-from tsukimi.games.china_moon.notation import COLOUR_NAMES, drop_of, trade_of
+from tsukimi.games.china_moon.notation import COLOUR_NAMES, drop_of, dropped_on, trade_of
 from tsukimi.games.china_moon.rules import COLOURS, DROP, DROPS, GOAL, LEG, TRADE, TRADES, ChinaMoon
 
 Stakes = list[Json]
@@ -20,7 +20,7 @@ def stakes(game: Position, seat: int, move: int) -> Stakes:
         give, other, take = trade_of(move)
         found = [{"kind": "trade", "give": COLOUR_NAMES[give], "take": COLOUR_NAMES[take], "from": other}]
     else:
-        found = [{"kind": "drop", "lily": COLOUR_NAMES[drop_of(move)[0]]}]
+        found = [{"kind": "drop", "lily": COLOUR_NAMES[drop_of(move)[0]], "pad": dropped_on(before, move)}]
     found += _points(before, after, seat)
     if after.over:
         found.append({"kind": "ends"})

@@ -15,7 +15,7 @@ import cython
 
 from tsukimi.core.spec import CHANCE, Json
 from tsukimi.games.china_moon.components import KINDS, Board
-from tsukimi.games.china_moon.notation import COLOUR_NAMES, FROG_NAMES, drop_of, texts, trade_of
+from tsukimi.games.china_moon.notation import COLOUR_NAMES, FROG_NAMES, drop_of, dropped_on, texts, trade_of
 
 if not cython.compiled:
     from tsukimi.games.china_moon.rules import (
@@ -246,10 +246,7 @@ def _move(before: ChinaMoon, frog: cython.int, landing: cython.int, after: China
 
 
 def _drop(before: ChinaMoon, move: int) -> Json:
-    colour, pad = drop_of(move)
-    if pad is None:
-        (pad,) = before.open_behind(before.at[before.frog])
-    return {"type": "drop", "colour": COLOUR_NAMES[colour], "pad": before.pond.board.names[pad]}
+    return {"type": "drop", "colour": COLOUR_NAMES[drop_of(move)[0]], "pad": dropped_on(before, move)}
 
 
 def _what_now(before: ChinaMoon, after: ChinaMoon) -> dict[str, Any]:

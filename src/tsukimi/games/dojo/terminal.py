@@ -92,18 +92,23 @@ class DojoBoard(Board):
         title = line(self.label(view, seat), "  ", points, _trophies_won(dojo), hand)
         return [title, *(line("  ", row) for row in grid.lines())]
 
+    def disciple(self, card: str) -> str:
+        """A card's disciple. Records write the raccoon and its mask, a trophy, alike."""
+        kind = card[:-1]
+        return self.words.word("raccoon-disciple" if kind == "raccoon" else kind)
+
     def _mat(self, card: str, size: int = 0) -> Text:
         """A card by its name on the colour of its belt."""
         if card == HIDDEN:
             return pad(" ? ", size, "center", "back")
-        name = f" {clip(self.words.word(card[:-1]), size - 4 if size else 20)} {card[-1]} "
+        name = f" {clip(self.disciple(card), size - 4 if size else 20)} {card[-1]} "
         return pad(name, size, style=f"on.{BELTS[card[-1]]}")
 
     def cell(self, card: str, size: int) -> Text:
         """A mat in a grid."""
         if size > SMALL:
             return self._mat(card, size)
-        return Text(self.words.word(card[:-1])[:2].capitalize() + card[-1], f"on.{BELTS[card[-1]]}")
+        return Text(self.disciple(card)[:2].capitalize() + card[-1], f"on.{BELTS[card[-1]]}")
 
 
 class _Grid:
