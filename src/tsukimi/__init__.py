@@ -1,4 +1,4 @@
-"""Tsukimi: four board games on one set of rules, to play, simulate, analyse and learn. See docs/api.md."""
+"""Tsukimi: four board games with one implementation of the rules, to play, simulate, analyse and learn. See docs/api.md."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def new(
     components: _setup.Components = None,
     **options: str,
 ) -> State:
-    """A new game. Chance is resolved from the seed, or waits for `play` when chance="manual"."""
+    """A new game. Chance is resolved from the seed, or left to `play` when chance="manual"."""
     source = _source(seed, chance)
     return _setup.make(_spec(game), players, options, components, source)
 
 
 def replay(text: str, seed: Seed = None, chance: str = "auto") -> State:
-    """The game of a record. If it is unfinished, it goes on with chance from the seed (or manual)."""
+    """The game in a record. If it is unfinished, it continues with chance from the seed (or manual)."""
     source = _source(seed, chance)
     state = _read(text, _make)
     return state if source is None else state._twin(state.history, source)
@@ -81,7 +81,7 @@ def batch(
     **options: str,
 ) -> Batch:
     """Many games stepped together, in NumPy arrays; see docs/batches.md."""
-    from tsukimi.core.batch import Batch  # NumPy is loaded when it is needed
+    from tsukimi.core.batch import Batch  # NumPy is loaded only when needed
     from tsukimi.core.encoding import Encoding
 
     start = _setup.make(_spec(game), players, options, components, None)

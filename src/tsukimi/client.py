@@ -1,4 +1,4 @@
-"""Play at a Tsukimi server from Python: for bots of your own, and for tests. See docs/protocol.md.
+"""Play on a Tsukimi server from Python: for your own bots, and for tests. See docs/protocol.md.
 
     async with tsukimi.client.Client("http://127.0.0.1:8377", token="..") as client:
         async with client.table("TABLE") as seat:
@@ -33,7 +33,7 @@ from tsukimi.server import messages as m
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(m.Answer).decode
 FIRST_DELAY, MAX_DELAY = 0.1, 5.0  # seconds before reconnecting
-FINAL = {4000, 4003, 4004}  # close codes after which reconnecting is of no use
+FINAL = {4000, 4003, 4004}  # close codes after which reconnecting is pointless
 
 
 class Refused(TsukimiError):
@@ -48,11 +48,11 @@ class Refused(TsukimiError):
 
 
 class Gone(Exception):
-    """The connection ended for good; its cause is the server's error, or how the connection ended."""
+    """The connection is closed for good; its cause is the server's error, or how the connection ended."""
 
 
 class Client:
-    """One person at a server: the owner of a token, or a new guest."""
+    """One person on a server: the owner of a token, or a new guest."""
 
     def __init__(self, url: str, token: str | None = None, name: str | None = None) -> None:
         self.url = url.rstrip("/")
@@ -82,7 +82,7 @@ class Client:
         return str(created["id"])
 
     def table(self, table: str, viewpoint: int | None = None) -> Seat:
-        """A connection to a table; use it with `async with`. `viewpoint`: which of one's own seats to see it from."""
+        """A connection to a table; use it with `async with`. `viewpoint`: which of your own seats to see it from."""
         return Seat(self, table, viewpoint)
 
     def headers(self) -> dict[str, str]:
@@ -120,7 +120,7 @@ class Client:
 class Seat:
     """A seat at a table, or a spectator's place. `table`, `game`, `events` and `chat` are always up to date.
 
-    Of a long game `events` holds the last ones, from number `first_event` on; `read_log` gets the others.
+    For a long game `events` holds only the last ones, from number `first_event` on; `read_log` gets the others.
     """
 
     def __init__(self, client: Client, table: str, viewpoint: int | None = None) -> None:
@@ -182,7 +182,7 @@ class Seat:
         await self.ask(m.Play(new_id(), question.decision, move, self.you.look if self.you else None))
 
     async def read_log(self) -> None:
-        """Get the events before `first_event`, so that `events` holds all."""
+        """Get the events before `first_event`, so that `events` is complete."""
         while self.first_event:
             found = await self.ask(m.Log(new_id(), self.first_event))
             if isinstance(found, m.Events) and found.since + len(found.events) == self.first_event:
@@ -190,7 +190,7 @@ class Seat:
                 self.first_event = found.since
 
     async def view_from(self, seat: int) -> None:
-        """Pass and play: see the table from another of one's own seats."""
+        """Pass and play: see the table from another of your own seats."""
         self._viewpoint = seat
         if self._socket is not None:
             await self._hello()
@@ -293,7 +293,7 @@ class Seat:
     async def _hello(self) -> None:
         assert self._socket is not None
         seen = self._seen if self.game is not None else 0
-        with contextlib.suppress(ConnectionClosed):  # messages sent before the close are received all the same
+        with contextlib.suppress(ConnectionClosed):  # messages sent before the close are still received
             await self._socket.send(_encode(m.Hello(m.PROTOCOL, seen, self._viewpoint)), text=True)
 
     async def _receive(self, message: m.Answer, socket: ClientConnection) -> None:
@@ -331,7 +331,7 @@ class Seat:
 
     @property
     def _seen(self) -> int:
-        """How many events of the game have come."""
+        """How many events of the game have arrived."""
         return self.first_event + len(self.events)
 
     async def _fail(self, problem: BaseException) -> None:

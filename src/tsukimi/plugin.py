@@ -1,4 +1,4 @@
-"""What an outside package needs to add a game: see docs/adding-a-game.md."""
+"""Everything an external package needs to add a game: see docs/adding-a-game.md."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Ratings:
-    """Everybody's rating; who is new begins at the model's start."""
+    """Everyone's rating; new players start at the model's default."""
 
     def __init__(self, known: Mapping[str, tuple[float, float]] | None = None) -> None:
         from openskill.models import PlackettLuce
@@ -18,13 +18,13 @@ class Ratings:
         }
 
     def record(self, names: Sequence[str], places: Sequence[float]) -> None:
-        """One game: who sat where, and each seat's place (lower is better, equal is shared)."""
+        """One game: who sat where, and each seat's rank (lower is better, ties are shared)."""
         teams = [[self._of(name)] for name in names]
         for name, [rating] in zip(names, self._model.rate(teams, ranks=list(places)), strict=True):
             self._found[name] = rating
 
     def table(self) -> Mapping[str, tuple[float, float]]:
-        """Each name's mean and uncertainty, the strongest first."""
+        """Each name's mean and uncertainty, strongest first."""
         rows = {name: (float(r.mu), float(r.sigma)) for name, r in self._found.items()}
         return dict(sorted(rows.items(), key=lambda row: -row[1][0]))
 

@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 1;
 
-/** Propose to end the game without a result. */
+/** Propose ending the game without a result. */
 export interface Abort {
   type: "abort";
   id: string;
@@ -15,7 +15,7 @@ export interface Advice {
   sentence: string;
 }
 
-/** Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`. */
+/** Asks what each legal move of a decision gains, risks or costs, as far as the seat may know; answered by `stakes`. */
 export interface AskStakes {
   type: "stakes";
   id: string;
@@ -23,13 +23,13 @@ export interface AskStakes {
   seat?: number | null;
 }
 
-/** A move that nobody was asked for: the only one there was, one planned before, or one made when the time was up. */
+/** An automatic move: the only legal one, one planned before, or one made when time ran out. */
 export interface Automatic {
   event: number;
   why: "clock" | "forced" | "plan";
 }
 
-/** Host: put a bot on a free seat (null: on any), or change the level of one. */
+/** Host: put a bot in a free seat (null: any), or change the level of one. */
 export interface Bot {
   type: "bot";
   id: string;
@@ -37,7 +37,7 @@ export interface Bot {
   seat?: number | null;
 }
 
-/** Host, before the start: other settings, players or options. */
+/** Host, before the start: change settings, players or options. */
 export interface Change {
   type: "change";
   id: string;
@@ -60,7 +60,7 @@ export interface ChatLine {
   text: string;
 }
 
-/** Time to think. `none`: as long as you like; `live`: a reserve and an extra per decision; `days`: so long per decision. */
+/** Time to think. `none`: unlimited; `live`: a reserve and an extra per decision; `days`: a limit per decision. */
 export interface Clock {
   kind: "days" | "live" | "none";
   reserve: number;
@@ -79,7 +79,7 @@ export interface Done {
   table: string | null;
 }
 
-/** `code` and `params` are those of the catalogue of messages; `message` is the English sentence. */
+/** `code` and `params` belong to the message catalogue; `message` is the English sentence. */
 export interface Error {
   type: "error";
   id: string | null;
@@ -88,7 +88,7 @@ export interface Error {
   message: string;
 }
 
-/** Older events of the game, from number `since` on; nothing is older than `since` 0. */
+/** Older events of the game, from number `since` on; there are none before 0. */
 export interface Events {
   type: "events";
   id: string;
@@ -110,7 +110,7 @@ export interface Game {
   table: TableInfo | null;
 }
 
-/** The game as its viewpoint knows it. `events` are those from number `since` on; in a welcome the last ones only. */
+/** The game as seen from its viewpoint. `events` are those from number `since` on; in a welcome, only the last ones. */
 export interface GameInfo {
   since: number;
   events: unknown[];
@@ -127,7 +127,7 @@ export interface GameInfo {
   undo_practice: boolean;
 }
 
-/** Random hex of the client's own for its seat: it goes into the dice. Once, before the start. */
+/** The client's own random hex for its seat: it goes into the dice. Once, before the start. */
 export interface GiveNonce {
   type: "nonce";
   id: string;
@@ -143,7 +143,7 @@ export interface Hello {
   look?: number | null;
 }
 
-/** Asks for advice; answered by `advice`. */
+/** Asks for a hint; answered by `advice`. */
 export interface Hint {
   type: "hint";
   id: string;
@@ -151,7 +151,7 @@ export interface Hint {
   seat?: number | null;
 }
 
-/** Host: free a seat before the start; during the game a bot takes the seat for good. */
+/** Host: free a seat before the start; during the game a bot takes over the seat for good. */
 export interface Kick {
   type: "kick";
   id: string;
@@ -182,14 +182,14 @@ export interface Lobby {
   online: number;
 }
 
-/** Asks for older events of the game than the welcome had; answered by `events`. */
+/** Asks for game events older than those in the welcome; answered by `events`. */
 export interface Log {
   type: "log";
   id: string;
   before: number;
 }
 
-/** A position on the way of a step: the game after its first events, up to number `events`. */
+/** An intermediate position of a step: the game after its first events, up to number `events`. */
 export interface Moment {
   events: number;
   view: unknown;
@@ -204,21 +204,21 @@ export interface Mute {
   on?: boolean;
 }
 
-/** Host: stop or start the clocks. In a rated game anybody: propose a pause, or end it. */
+/** Host: stop or start the clocks. In a rated game, anyone: propose a pause, or end it. */
 export interface Pause {
   type: "pause";
   id: string;
   on: boolean;
 }
 
-/** At least every minute. Sent again at once with the pong's `now` as `echo`, it lets the server measure the lag. */
+/** At least every minute. Sent again immediately with the pong's `now` as `echo`, it lets the server measure the lag. */
 export interface Ping {
   type: "ping";
   t: number;
   echo?: number | null;
 }
 
-/** A move decided in advance, played as soon as the seat is asked and the move is legal; null cancels it. */
+/** A move decided in advance, played as soon as the seat has to decide and the move is legal; null cancels it. */
 export interface Plan {
   type: "plan";
   id: string;
@@ -248,13 +248,13 @@ export interface Proposal {
   votes: (boolean | null)[];
 }
 
-/** What the viewpoint's seat must decide. */
+/** What the viewpoint's seat has to decide. */
 export interface Question {
   decision: number;
   moves: string[];
 }
 
-/** Ends the intermission after a round for this seat; the game goes on when everybody is ready. Also the answer to
+/** Ends the intermission after a round for this seat; the game continues when everyone is ready. Also answers
     the ready check of a quick match. */
 export interface Ready {
   type: "ready";
@@ -319,7 +319,7 @@ export interface SeatInfo {
   replaced: boolean;
 }
 
-/** Also in logs: a setting that this version does not know is never dropped silently. */
+/** Also in logs: a setting unknown to this version is never dropped silently. */
 export interface Settings {
   public: boolean;
   clock: Clock;
@@ -332,7 +332,7 @@ export interface Settings {
   rated: boolean;
 }
 
-/** A row of the score sheet, worded by the `[sheet]` table of the game's messages. */
+/** A row of the score sheet, with its text in the `[sheet]` table of the game's messages. */
 export interface SheetRow {
   row: string;
   values: (number | (number | string)[])[];
@@ -344,7 +344,7 @@ export interface SheetRow {
   breaks_ties: "fewest" | "most" | null;
 }
 
-/** Take a free seat (null: any), or the own one again under another name. `nonce`: as in the request `nonce`. */
+/** Take a free seat (null: any), or your own again under another name. `nonce`: as in the request `nonce`. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -353,7 +353,7 @@ export interface Sit {
   nonce?: string;
 }
 
-/** What is at stake in each legal move of a decision, by the move: each `{kind, ..}`, worded by the game's `[stake]`. */
+/** What is at stake in each legal move of a decision, by move: each `{kind, ..}`, with a text in the game's `[stake]`. */
 export interface Stakes {
   type: "stakes";
   id: string;
@@ -362,13 +362,13 @@ export interface Stakes {
   retractable: string[];
 }
 
-/** Leave the seat: before the start it is free again, during the game a bot takes over; a rated game is lost. */
+/** Leave the seat: before the start it becomes free, during the game a bot takes over; a rated game is lost. */
 export interface Stand {
   type: "stand";
   id: string;
 }
 
-/** Host: begin. All seats must be taken. */
+/** Host: start. All seats must be taken. */
 export interface Start {
   type: "start";
   id: string;
@@ -412,14 +412,14 @@ export interface Time {
   seat: number;
 }
 
-/** Take back the last own move: at once if nothing was revealed since, else if everybody agrees. */
+/** Take back your own last move: immediately if nothing was revealed since, else if everyone agrees. */
 export interface Undo {
   type: "undo";
   id: string;
   seat?: number | null;
 }
 
-/** The answer to a proposal that stands (`table.proposal`). */
+/** The answer to an open proposal (`table.proposal`). */
 export interface Vote {
   type: "vote";
   id: string;

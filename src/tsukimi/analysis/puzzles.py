@@ -1,8 +1,8 @@
 """Puzzles mined from games that bots play against each other.
 
-A decision is a puzzle if one move stands out, by what the seat to move can know: the engine's exact solution says so
-or, where there is none, two long searches that know nothing of each other. How hard it is follows from which levels of
-bots find the move. Everything depends on the seed alone, in any number of processes.
+A decision is a puzzle if one move stands out, given what the seat to move can know: the engine's exact solution says so
+or, if there is none, two long independent searches. How hard it is follows from which bot levels
+find the move. Everything depends only on the seed, whatever the number of processes.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from tsukimi.core.state import State
 from tsukimi.games import spec
 
 QUICK = Budget(playouts=600)
-"""For the games themselves, and to see where a closer look is worth it."""
+"""For the games themselves, and to see where a closer look is worthwhile."""
 LONG = Budget(playouts=60_000)
-"""For each of the two searches where nothing exact is known."""
+"""For each of the two searches if there is no exact solution."""
 MASTER = Budget(playouts=4_000)
-"""What the levels have that are to find the move; the weaker ones use a part of it."""
+"""The budget of the levels that try to find the move; the weaker ones use a part of it."""
 MARGIN = 0.05
 """By how much the best move is better than the second, in shares of the win."""
 SEARCHED_MARGIN = 0.08
-"""The same where two searches say so."""
+"""The same if two searches say so."""
 CHECKED_PART = 0.75
-"""Of the margins: what is enough for a puzzle that is solved again, maybe on a machine that rounds otherwise."""
+"""Of the margins: what is enough when a puzzle is solved again, possibly on a machine that rounds differently."""
 HOPEFUL = 0.7
-"""Of the margin: what a quick look must show."""
+"""Of the margin: what a quick analysis must show."""
 ERROR = 0.03
 """How far two searches may differ about the best move."""
 TRIES = 6
 WEAK_PART = 0.3
-"""How often a game goes on with another move than the best, so that positions are like those of people."""
+"""How often a game continues with a move other than the best, so that positions resemble those in people's games."""
 EASY_PART = 0.1
-"""Of the puzzles whose answer looks best at first sight: so many are kept."""
+"""The fraction kept of the puzzles whose answer looks best at first sight."""
 APART = 12
-"""So many events lie between two puzzles of one game: the decisions of a turn are often one idea."""
+"""The minimum number of events between two puzzles of one game: the decisions in a turn are often one idea."""
 
-# What each level is worth as a player of puzzles; an even chance decides the rating.
+# The rating of each level as a puzzle solver; an even chance gives the puzzle's rating.
 LEVELS = {"greedy": 1150, "novice": 1400, "regular": 1650, "master": 2000}
 LOWEST, HIGHEST = 700, 2300
 RANDOM = 600
@@ -61,7 +61,7 @@ def mine(
     processes: int = 1,
     progress: Callable[[int], object] = lambda done: None,
 ) -> Iterator[Puzzle]:
-    """Every puzzle in so many games, in the order of the games."""
+    """Every puzzle in that many games, in the order of the games."""
     work = partial(_from_game, game, seed)
     if processes == 1:
         for number in range(games):
@@ -75,7 +75,7 @@ def mine(
 
 
 def choose(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """So many of them, of all themes, numbers of players and degrees of difficulty alike."""
+    """That many of them, spread evenly over themes, numbers of players and levels of difficulty."""
     groups: dict[tuple[object, ...], list[Puzzle]] = defaultdict(list)
     for one in {one.id: one for one in found}.values():
         groups[one.themes[:1], one.rating // 200].append(one)
@@ -101,7 +101,7 @@ def check(game: str, puzzle: Puzzle) -> None:
 
 
 def renew(game: str, puzzle: Puzzle) -> Puzzle:
-    """A puzzle solved again, with its shares, themes and reason as they are now; `BadPuzzle` if it does not hold."""
+    """A puzzle solved again, with its current shares, themes and reason; `BadPuzzle` if it does not hold."""
     state = puzzle.state(spec(game))
     candidates, exact = _again(state, puzzle)
     return replace(_made(state, puzzle.seat, candidates, exact, puzzle.rating), id=puzzle.id)
@@ -118,7 +118,7 @@ def _again(state: State, puzzle: Puzzle) -> tuple[list[Candidate], bool]:
 
 
 def solve(state: State, seat: int, search: bool = True, part: float = 1.0) -> tuple[list[Candidate], bool] | None:
-    """Every move, the best first, and whether that is exact; None if no move stands out for certain. Without `search`
+    """Every move, best first, and whether that is exact; None if no move clearly stands out. Without `search`
     only exact solutions count; `part` of the margins is enough."""
     engine = engine_for(state, 0)
     exact = engine.exact(state, seat)
@@ -173,20 +173,20 @@ def _from_game(game: str, seed: int, number: int) -> list[Puzzle]:
 
 
 def _too_easy(state: State, seat: int, best: int, rng: Rng) -> bool:
-    """Most of what looks best at first sight, too, is left out."""
+    """Most puzzles whose answer looks best at first sight are left out too."""
     easy = engine_for(state, rng.number()).greedy(state, seat)[0].move == best
     return rng.randrange(1000) >= 1000 * EASY_PART if easy else False
 
 
 def _played(candidates: Sequence[Candidate], rng: Rng) -> int:
-    """The best move, or now and then one of the next three."""
+    """The best move, or occasionally one of the next three."""
     if rng.randrange(1000) >= 1000 * WEAK_PART:
         return candidates[0].move
     return candidates[rng.randrange(min(4, len(candidates)))].move
 
 
 def _puzzle(state: State, seat: int, gap: float) -> Puzzle | None:
-    """The puzzle that this decision is, if it is one; `gap` is what a quick look showed."""
+    """This decision as a puzzle, if it is one; `gap` is what a quick analysis showed."""
     here = _without_source(state)
     solved = solve(here, seat, search=gap >= HOPEFUL * SEARCHED_MARGIN)
     if solved is None:
@@ -216,7 +216,7 @@ def _made(here: State, seat: int, candidates: list[Candidate], exact: bool, rati
 
 
 def _rounded(share: float) -> float:
-    """To thousandths, and so that it makes the same percentage as before: never half a percent."""
+    """Rounded to thousandths, so that it gives the same percentage as before: never half a percent."""
     thousandths = round(1000 * share)
     if thousandths % 10 == 5:
         thousandths += 1 if 1000 * share >= thousandths else -1
@@ -224,7 +224,7 @@ def _rounded(share: float) -> float:
 
 
 def _without_source(state: State) -> State:
-    """The same game as the file will hold it: with nothing but its history."""
+    """The same game as stored in the file: with nothing but its history."""
     here = tsukimi.new(state.game, state.players, chance="manual", components=state.components, **state.options)
     for mover, move in state.history:
         assert mover != UNDO
@@ -239,7 +239,7 @@ def _unusual(state: State) -> dict[str, str]:
 
 
 def _rating(state: State, seat: int, answer: int) -> int:
-    """The rating at which a puzzle is as often solved by these players as it was."""
+    """The rating at which these players would be expected to solve a puzzle as often as they did."""
     results = [(RANDOM, 1 / len(state.actions(seat)))]
     for level, rating in LEVELS.items():
         right = sum(make(level, state, seed, MASTER).choose(state, seat) == answer for seed in range(TRIES))

@@ -1,8 +1,8 @@
-"""Review of a game: what each decision lost, every seat's chances on the way, and how much was luck.
+"""Review of a game: what each decision cost, every seat's chances throughout, and how much was luck.
 
-A decision is judged by what its seat could know then: the engine searches that seat's information set. Between two
+A decision is judged by what its seat could know at the time: the engine searches that seat's information set. Between two
 decisions the chances change by what nobody decided, and that is luck. The sum of all changes is the result, so luck
-and play add up to it. `judge` looks at one decision and needs nothing of the others: decisions can be judged in any
+and play add up to it. `judge` looks at one decision, independently of the others: decisions can be judged in any
 order, in several processes.
 """
 
@@ -27,13 +27,13 @@ from tsukimi.core.words import Words
 REVIEW_BUDGET = Budget(200.0, clock="cpu")
 SHOWN_MOVES = 4
 TURNING_POINTS = 3
-WORTH_TELLING = 0.05  # the least change that is a turning point
-FORCED_PART = 0.25  # of the budget, for a decision without a choice
+WORTH_TELLING = 0.05  # the smallest change that counts as a turning point
+FORCED_PART = 0.25  # of the budget, for a forced decision
 TELL_APART = 4  # draws after which nothing counts as hidden if all were the same
 STEEPNESS = 4.35  # of the accuracy: a loss of 0.1 makes 65, one of 0.3 makes 27
 STAKES = 0.02  # the weight of a decision where nothing is at stake
 
-# By what a decision has lost, in shares of the win.
+# By the loss of a decision, in shares of the win.
 JUDGEMENTS = (("best", 0.01), ("good", 0.03), ("inaccuracy", 0.08), ("mistake", 0.16), ("blunder", math.inf))
 
 Shares = list[float]
@@ -41,20 +41,20 @@ Shares = list[float]
 
 @dataclass(frozen=True)
 class Judged:
-    """One decision as `judge` found it. Shares are by seat and add up to 1."""
+    """One decision as judged by `judge`. Shares are by seat and add up to 1."""
 
     event: int
     seat: int
     moves: list[tuple[str, float]]
-    """The best first, and the one that was played: text and share of the win."""
+    """The moves, best first, including the one played: text and share of the win."""
     played: int
-    """Which of them."""
+    """The index of the played one."""
     choices: int
     """How many legal moves there were."""
     stakes: float
     """By how much the best move is better than the mean of all."""
     hidden: bool
-    """Whether the seat did not know everything."""
+    """Whether anything was hidden from the seat."""
     before: Shares
     after: Shares
     open_before: Shares
@@ -75,17 +75,17 @@ class Decision:
     best_share: float
     loss: float
     judgement: str
-    """best, good, inaccuracy, mistake or blunder; forced, where there was no choice."""
+    """best, good, inaccuracy, mistake or blunder; forced if there was no choice."""
     moves: list[tuple[str, float]]
     why: tuple[str, Mapping[str, Any]] | None
     before: Shares
-    """Every seat's chance to win, as the seat that decides could know it."""
+    """Every seat's chance of winning, given what the deciding seat could know."""
     after: Shares
     open_before: Shares
-    """The same with everything open."""
+    """The same with all hidden information revealed."""
     open_after: Shares
     luck: Shares
-    """What changed then, until the next decision, without being decided."""
+    """What then changed until the next decision, without being decided."""
 
 
 @dataclass(frozen=True)
@@ -93,22 +93,22 @@ class Player:
     """A seat's game. `result` = 1 / players + `luck` + `own` + `others`."""
 
     result: float
-    """The share of the win; of a game that has not ended, the chance to win at the end of the record."""
+    """The share of the win; for an unfinished game, the chance of winning at the end of the record."""
     luck: float
     own: float
-    """What the own decisions changed."""
+    """What the seat's own decisions changed."""
     others: float
     """What the others' decisions changed."""
     accuracy: int | None
     """From 0 to 100; None for a seat that had nothing to decide."""
     counts: dict[str, int] = field(default_factory=dict)
-    """How many decisions were judged how."""
+    """The number of decisions by judgement."""
 
 
 @dataclass(frozen=True)
 class TurningPoint:
     decision: int
-    """Its place in the list of decisions."""
+    """Its index in the list of decisions."""
     cause: str
     """"move": the decision itself lost so much; "luck": what followed it, undecided, changed so much."""
     seat: int
@@ -122,10 +122,10 @@ class Review:
     players: int
     over: bool
     deal: Shares
-    """What was luck before the first decision: the deal, who begins."""
+    """The luck before the first decision: the deal, who starts."""
     decisions: list[Decision]
     turning_points: list[TurningPoint]
-    """The three largest changes, the largest first."""
+    """The three largest changes, largest first."""
     seats: list[Player]
 
 
@@ -136,7 +136,7 @@ def review(
     winners: Sequence[int] = (),
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Review:
-    """The review of a game. `winners`: of a game that was ended before its end, by resigning."""
+    """The review of a game. `winners`: of a game that ended early, by resignation."""
     judged = []
     places = decisions(state)
     for number, place in enumerate(places):
@@ -152,7 +152,7 @@ def decisions(state: State) -> list[int]:
 
 
 def _line(history: History) -> list[tuple[int, tuple[int, int]]]:
-    """The events that stand, with their numbers."""
+    """The events that were not taken back, with their numbers."""
     line: list[tuple[int, tuple[int, int]]] = []
     for event, (mover, move) in enumerate(history):
         if mover == UNDO:
@@ -164,7 +164,7 @@ def _line(history: History) -> list[tuple[int, tuple[int, int]]]:
 
 
 def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 0) -> Judged:
-    """The decision that this event is."""
+    """The decision made by this event."""
     here, seat, move = at(state, event)
     engine = engine_for(here, rng_of(f"{seed}/{event}").number())
     after = here.core.copy()
@@ -173,7 +173,7 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
     open_before, open_after = (engine.shares(game) for game in (here.core, after))
     known = engine.shares(here.core, seat) if hidden else open_before
     legal = here.actions(seat)
-    # Where there is no choice the search still says what the seat can expect, in the same terms as elsewhere.
+    # Even for a forced decision, the search says what the seat can expect, in the same terms as elsewhere.
     within = budget if len(legal) > 1 else budget.scaled(FORCED_PART, least=8)
     candidates = _by_share(engine.believable(here.core, engine.judge(here, seat, move, within)), move)
     why = engine.reason(here, seat, candidates) if len(legal) > 1 else None
@@ -197,30 +197,30 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
 
 
 def at(state: State, event: int) -> tuple[State, int, int]:
-    """The game before an event that stands, and the event: who made it, and what."""
+    """The game before an event, and the event: who made it, and what."""
     here = tsukimi.new(state.game, state.players, chance="manual", components=state.components, **state.options)
     here.names = dict(state.names)
     for number, (mover, move) in _line(state.history):
         if number == event:
             return here, mover, move
         here.make(mover, move)
-    raise ValueError(f"event {event} does not stand")
+    raise ValueError(f"event {event} does not exist or was taken back")
 
 
 def _by_share(candidates: list[Candidate], played: int) -> list[Candidate]:
-    """The played move before those that are as good: whoever found one of several best moves has found the best."""
+    """The played move before equally good ones: whoever found one of several best moves has found the best."""
     best = candidates[0].share
     first = [one for one in candidates if one.move == played and one.share >= best]
     return [*first, *(one for one in candidates if one not in first)]
 
 
 def _hides(here: State, seat: int, rng: Rng) -> bool:
-    """Whether there is anything that a seat does not know."""
+    """Whether anything is hidden from a seat."""
     return any(here.core.resample(seat, rng) != here.core for _ in range(TELL_APART))
 
 
 def _with(shares: Shares, seat: int, share: float) -> Shares:
-    """The same with this share for a seat; the others divide the rest as they did."""
+    """The same with this share for a seat; the others keep their proportions of the rest."""
     share = min(1.0, max(0.0, share))
     rest = sum(shares) - shares[seat]
     others = len(shares) - 1
@@ -234,7 +234,7 @@ def _with(shares: Shares, seat: int, share: float) -> Shares:
 
 
 def assemble(state: State, judged: Sequence[Judged], winners: Sequence[int] = ()) -> Review:
-    """The review of a game all of whose decisions are judged, in order."""
+    """The review of a game all of whose decisions have been judged, in order."""
     players = state.players
     even = [1 / players] * players
     luck, own, others = ([0.0] * players for _ in range(3))
@@ -248,7 +248,7 @@ def assemble(state: State, judged: Sequence[Judged], winners: Sequence[int] = ()
         then = result if later is None else later.before
         moved, rest = _change(one.before, one.after), _change(one.after, then)
         if not (one.event in drawn or one.hidden or (later is not None and later.hidden)):
-            # Nothing was hidden and nothing drawn: the next position only shows better what this move was worth.
+            # Nothing was hidden or drawn: the next position only gives a better estimate of what this move was worth.
             moved, rest = _change(one.before, then), [0.0] * players
         _add(luck, rest)
         for seat, change in enumerate(moved):
@@ -269,7 +269,7 @@ def _result(state: State, judged: Sequence[Judged], winners: Sequence[int]) -> S
 
 
 def _chance_after(state: State) -> set[int]:
-    """The decisions after which something was drawn before the next one."""
+    """The decisions followed by a draw before the next one."""
     line = _line(state.history)
     found, last = set(), -1
     for event, (mover, _) in line:
@@ -314,8 +314,8 @@ def _turning_points(found: Sequence[Decision], judged: Sequence[Judged], drawn: 
 
 
 def _drawn(one: Judged, later: Judged) -> Shares:
-    """What chance changed between two decisions. Where two seats decide they know different things, so what counts is
-    how it is with everything open."""
+    """What chance changed between two decisions. If two different seats decide, they know different things, so what
+    counts is the chances with all hidden information revealed."""
     if one.hidden and one.seat != later.seat:
         return _change(one.open_after, later.open_before)
     return _change(one.after, later.before)
@@ -330,7 +330,7 @@ def _player(
     others: float,
     even: float,
 ) -> Player:
-    """Luck is what is left of the rounded numbers, so that they add up as they are shown."""
+    """Luck is the remainder of the rounded numbers, so that they add up as shown."""
     counts: dict[str, int] = {}
     total = weights = 0.0
     for one, how in zip(found, judged, strict=True):
@@ -369,12 +369,12 @@ def _rounded_shares(shares: Shares) -> Shares:
 
 
 def data(found: Review) -> dict[str, Any]:
-    """A review as JSON-able data, without any name and in no language."""
+    """A review as JSON-compatible data, without names and language-independent."""
     return asdict(found)
 
 
 def worded(found: Mapping[str, Any], names: Sequence[str], lang: str) -> dict[str, Any]:
-    """That data with a sentence for every decision instead of `why`: why the best move is the best."""
+    """That data with a sentence for every decision instead of `why`: why the best move is best."""
     words = Words(found["game"], lang, names)
     told = []
     for one in found["decisions"]:

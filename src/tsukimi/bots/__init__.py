@@ -1,7 +1,7 @@
 """Bots: players that use only what their seat knows. See docs/bots.md.
 
-`make(name, state)` gives a bot for one game, `register` adds one of your own by name, and `explain(state, seat)` says
-what a strong bot would play, and why. `shares(state)` estimates everybody's share of the win.
+`make(name, state)` creates a bot for one game, `register` adds one of your own by name, and `explain(state, seat)` says
+what a strong bot would play, and why. `shares(state)` estimates everyone's share of the win.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class Bot(Protocol):
 
 
 Factory = Callable[[State, int, Budget], Bot]
-"""Makes a bot for a game from the state, a seed and a budget. A class with such an `__init__` is one."""
+"""Creates a bot for a game from the state, a seed and a budget. A class with such an `__init__` is a factory."""
 
 _registered: dict[str, Factory] = {}
 
 
 def register(name: str, factory: Factory) -> None:
-    """Make a bot available by name in this process, as an installed plug-in is. A second factory of the same name
+    """Make a bot available by name in this process, like an installed plug-in. A second factory with the same name
     replaces the first."""
     if not isinstance(name, str) or not NAME.fullmatch(name) or name in (*NAMES, *BASELINES):
         raise BadOptions("bad-bot-name", bot=str(name)[:60], taken=", ".join([*NAMES, *BASELINES]))
@@ -77,10 +77,10 @@ def registered(name: str) -> Factory | None:
 
 def make(name: str, state: State, seed: Seed = None, budget: Budget | None = None) -> Bot:
     """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, `adaptive` (`adaptive-60`: with a strength
-    from 0 to 100), one that was registered or installed as a plug-in, the baseline `flat`, or `net:PATH` for a trained
+    from 0 to 100), a registered or plug-in bot, the baseline `flat`, or `net:PATH` for a trained
     network. Without a budget it thinks for one second per decision.
 
-    A bot remembers from move to move what it has found: make one per seat and game.
+    A bot keeps what it has found from move to move: make one per seat and game.
     """
     rng = rng_of(seed)
     budget = budget or DEFAULT_BUDGET
@@ -91,7 +91,7 @@ def make(name: str, state: State, seed: Seed = None, budget: Budget | None = Non
     if name == "flat":
         return FlatBot(budget, rng.number())
     if name.startswith("net:"):
-        from tsukimi.bots.net import NetBot  # NumPy is loaded when it is needed
+        from tsukimi.bots.net import NetBot  # NumPy is loaded only when needed
 
         return NetBot(state, rng.number(), name[4:])
     if name in LEVELS:
@@ -109,7 +109,7 @@ def is_bot(thing: object) -> TypeGuard[Bot]:
 
 
 def made_by(factory: Factory, state: State, seed: int, budget: Budget) -> Bot:
-    """What a factory makes, checked to be a bot."""
+    """What a factory returns, checked to be a bot."""
     made = factory(state, seed, budget)
     if not is_bot(made):
         raise BadOptions("not-a-bot", bot=repr(made)[:60])
@@ -129,7 +129,7 @@ def _factory(name: str) -> Factory:
 
 @dataclass(frozen=True)
 class Advice:
-    """The moves, best first, as (text, share of the win, expected score or None), and why the first is the best."""
+    """The moves, best first, as (text, share of the win, expected score or None), and why the first is best."""
 
     moves: list[tuple[str, float, float | None]]
     sentence: str
@@ -148,7 +148,7 @@ def explain(state: State, seat: int, lang: str = "en", budget: Budget | None = N
 
 
 def shares(state: State, seat: int | None = None) -> list[float]:
-    """Each seat's share of the win, between 0 and 1 and adding up to 1: by what this seat may know or, without a seat,
-    with everything open. It takes some milliseconds; for many positions of a game use `Engine.shares`, of one engine.
+    """Each seat's share of the win, between 0 and 1 and adding up to 1: given what this seat may know or, without a seat,
+    with all hidden information revealed. Takes a few milliseconds; for many positions of a game, use `Engine.shares`.
     """
     return engine_for(state, 0).shares(state.core, seat)

@@ -1,6 +1,6 @@
-"""`adaptive`: an opponent whose strength follows from how its games ended.
+"""`adaptive`: an opponent whose strength depends on how its games ended.
 
-Its strength is a number from 0 to 100 and stays the same during a game. After a game it rises if the person has won,
+Its strength is a number from 0 to 100 and stays the same during a game. Afterwards it rises if the person won
 and falls otherwise, so that the person wins every second game, whatever the number of seats. Whoever keeps the results
 (a server, the terminal) keeps a `Fit` for each person, game and number of seats.
 """
@@ -28,14 +28,14 @@ _NAME = re.compile(rf"{LEVEL}(?:-(\d{{1,3}}))?")
 
 @dataclass(frozen=True)
 class Fit:
-    """The strength that fits somebody, and the games that it was learned from."""
+    """The strength that suits a person, and the games it was learned from."""
 
     strength: float = START
     games: int = 0
 
     def after(self, share: float) -> Fit:
         """After a game of which the person won this share: 1, 0, or less than 1 in a tie. The steps become smaller, but
-        never so small that it could not follow somebody who gets better."""
+        never too small to follow someone who improves."""
         step = max(LEAST_STEP, FIRST_STEP / (1 + self.games / 3))
         strength = self.strength + step * (2 * share - 1)
         return Fit(round(min(100.0, max(0.0, strength)), 2), self.games + 1)
@@ -47,7 +47,7 @@ class Fit:
 
 
 def strength_of(name: str) -> int | None:
-    """The strength in a bot's name; None if it is another bot."""
+    """The strength in a bot's name; None if it is a different bot."""
     found = _NAME.fullmatch(name)
     if found is None or int(found[1] or START) > 100:
         return None
@@ -55,7 +55,7 @@ def strength_of(name: str) -> int | None:
 
 
 def mixture(strength: int) -> tuple[str, str, float]:
-    """The two levels that a strength lies between, and the part of the moves that the stronger one makes."""
+    """The two levels that a strength lies between, and the fraction of moves made by the stronger one."""
     levels = list(LADDER.items())
     for (weak, low), (strong, high) in itertools.pairwise(levels):
         if strength <= high:
@@ -64,7 +64,7 @@ def mixture(strength: int) -> tuple[str, str, float]:
 
 
 class AdaptiveBot:
-    """Two levels, one of which makes each move: chance decides which, the stronger one with the probability `part`."""
+    """Two levels, one of which makes each move: chosen at random, the stronger one with probability `part`."""
 
     def __init__(self, weak: Bot, strong: Bot, part: float, seed: int) -> None:
         self._weak, self._strong, self._part, self._rng = weak, strong, part, Rng(seed)
@@ -76,7 +76,7 @@ class AdaptiveBot:
 
     @property
     def share(self) -> float:
-        """That of the stronger level, whichever makes the move: the time of an answer does not tell."""
+        """That of the stronger level, whichever makes the move, so that answer times reveal nothing."""
         return float(getattr(self._strong, "share", 0.0))
 
     def choose(self, state: State, seat: int) -> int:

@@ -1,8 +1,8 @@
-"""How long a bot may think, and by which clock that is measured.
+"""How long a bot may think, and which clock measures it.
 
 On the `wall` clock a bot answers in time however busy the machine is, which suits people at a table. The `cpu` clock
-counts only the time that the searching thread has spent on a core, which suits matches: nobody plays worse because
-something else is running. A search on several threads gives each of them the whole time by its own clock.
+counts only the CPU time of the searching thread, which suits matches: no bot plays worse because
+something else is running. A search on several threads gives each of them the full time by its own clock.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Budget:
         return Stopwatch(self)
 
     def scaled(self, factor: float, least: int = 1) -> Budget:
-        """A part of the time and of the playouts (but at least `least` of those)."""
+        """A fraction of the time and of the playouts (but at least `least` playouts)."""
         ms = None if self.ms is None else self.ms * factor
         playouts = None if self.playouts is None else max(least, round(self.playouts * factor))
         return replace(self, ms=ms, playouts=playouts)
@@ -60,7 +60,7 @@ def _bad(option: str, value: object, known: str) -> BadOptions:
 
 
 DEFAULT_BUDGET = Budget(1000.0)
-"""One second by the wall clock: for callers who give no budget."""
+"""One second on the wall clock: for callers who give no budget."""
 
 
 class Stopwatch:
@@ -77,7 +77,7 @@ class Stopwatch:
         return 1000 * (self._now() - self._started)
 
     def left(self) -> float:
-        """Milliseconds left, negative once the time is over; infinite if only playouts are limited."""
+        """Milliseconds left, negative once the time is up; infinite if only playouts are limited."""
         return math.inf if self._budget.ms is None else self._budget.ms - self.spent()
 
     def remaining(self) -> Budget:
@@ -85,14 +85,14 @@ class Stopwatch:
         return self._budget if self._budget.ms is None else replace(self._budget, ms=max(0.0, self.left()))
 
     def for_thread(self) -> Stopwatch:
-        """A stopwatch for another thread. By the wall clock it ends at the same moment; by the CPU clock the thread
-        has as much time of its own, which starts when it first reads the stopwatch."""
+        """A stopwatch for another thread. On the wall clock it ends at the same moment; on the CPU clock the thread
+        has the same amount of time, starting when it first reads the stopwatch."""
         return self if self._budget.clock == "wall" else Stopwatch(self.remaining(), running=False)
 
 
 def run_within(watch: Stopwatch, limit: int | None, work: Callable[[int], None], chunk_ms: float = 20.0) -> int:
-    """Call `work(n)` for chunks of about `chunk_ms` milliseconds until the time or the `limit` is used up; give the
-    total of n. At least one is done, and none is started that would probably end too late."""
+    """Call `work(n)` for chunks of about `chunk_ms` milliseconds until the time or the `limit` is used up; return the
+    total of n. At least one is done, and none is started that would probably finish too late."""
     done, step = 0, 1
     while limit is None or done < limit:
         before = watch.left()

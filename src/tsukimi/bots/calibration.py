@@ -1,9 +1,9 @@
-"""From estimates to shares of the win that come true as often as they say.
+"""From estimates to calibrated shares of the win.
 
-An estimate is corrected by two numbers for each game, number of players and phase (`calibration.json`): an exponent,
-which takes back overconfidence (below 1) or hesitation (above 1), and a bonus for the seat whose turn it is.
-The share of a move that an analysis found is corrected by a factor and a term for its log-odds ("moves"), which never
-changes the order of moves. `bench/calibrate.py` fits all of them to games that masters played against each other.
+An estimate is corrected by two numbers per game, number of players and phase (`calibration.json`): an exponent,
+which corrects overconfidence (below 1) or underconfidence (above 1), and a bonus for the seat to move.
+The share of a move found by an analysis is corrected by a factor and a term for its log-odds ("moves"), which never
+changes the order of moves. `bench/calibrate.py` fits all of them to games between masters.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from functools import cache
 from importlib.resources import files
 
 PHASES = ("early", "middle", "late")
-LEAST = 0.002  # no estimate of a game that still goes on is certain
+LEAST = 0.002  # no estimate of an unfinished game is certain
 Correction = tuple[float, float]
 NONE: Correction = (1.0, 0.0)
 
 
 def phase_of(progress: float) -> int:
-    """The third of the game, by the part of it that has been played."""
+    """The third of the game, by the fraction that has been played."""
     return min(2, int(3 * progress))
 
 
 def correction(game: str, players: int, phase: int) -> Correction:
-    """The exponent and the bonus; an unknown game's estimates stay as they are."""
+    """The exponent and the bonus; an unknown game's estimates are left unchanged."""
     table = _stored().get(game, {}).get(str(players))
     return table[phase] if table else NONE
 
@@ -43,7 +43,7 @@ def corrected(estimate: Sequence[float], movers: Sequence[int], by: Correction) 
 
 
 def corrected_move(share: float, game: str, phase: int) -> float:
-    """The share of a move as it comes true. Certain ones (0 and 1) stay."""
+    """The calibrated share of a move. Certain ones (0 and 1) stay."""
     table = _stored().get(game)
     if not table or not 0 < share < 1:
         return share

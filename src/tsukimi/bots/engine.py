@@ -1,4 +1,4 @@
-"""How bots analyse a game. `Engine` serves any game; a game's own engine (`Spec.engine`) overrides what it does better."""
+"""How bots analyse a game. `Engine` works for any game; a game's own engine (`Spec.engine`) overrides what it does better."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tsukimi.core.rng import Rng
 from tsukimi.core.spec import SPECTATOR
 from tsukimi.core.state import State
 
-SHORT_EDGES = 200  # a playout of a short search: room for the moves of the node that it adds
+SHORT_EDGES = 200  # a playout of a short search: room for the moves of the node it adds
 Reason = tuple[str, Mapping[str, object]]  # a code of the catalogue's [why] table, and its parameters
 
 
@@ -27,19 +27,19 @@ class Engine:
     """The analysis of one seat in one game. It lives as long as the game, so that the search tree can be reused."""
 
     time_share = 1.0
-    """The part of its time that the analysis may need."""
+    """The fraction of its time that the analysis may need."""
     exploration = 1.0
     """The exploration constant of the search."""
     samples = 12
     """How many determinizations `greedy` averages over."""
     rollouts = 256
-    """How many rollouts an estimate of all seats' shares takes."""
+    """The number of rollouts for an estimate of all seats' shares."""
     deals = 8
-    """How many determinizations (or outcomes of chance) those shares are averaged over."""
+    """The number of determinizations (or chance outcomes) that those shares are averaged over."""
     game = ""
     """The game's name."""
     themes: Mapping[str, str] = {}
-    """What a puzzle is about, by the reason for its answer: for a code (without the game's name) a key of `[theme]`."""
+    """The theme of a puzzle, by the reason for its answer: maps a code (without the game's name) to a key of `[theme]`."""
 
     def __init__(self, start: Game, seed: int) -> None:
         self.rng = Rng(seed)
@@ -52,7 +52,7 @@ class Engine:
         return Evaluator()
 
     def determinize(self, state: State, seat: int) -> Game:
-        """The position with everything that this seat cannot know sampled anew. Nothing else of the state's position
+        """The position with everything that this seat cannot know resampled. Nothing else of the state's position
         may be used."""
         return state.core.resample(seat, self.rng)
 
@@ -71,17 +71,17 @@ class Engine:
         return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()], self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
-        """Every move of the seat, the best first, within the budget."""
+        """Every move of the seat, best first, within the budget."""
         tree = self.tree(budget.threads)
         return tree.search(self.determinize(state, seat), seat, budget, self.tried)
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """Every move as a weaker level sees it, the best first. A game's own engine says what its levels overlook; in any
-        other game they look less far, as their budgets are smaller."""
+        """Every move as a weaker level sees it, best first. A game's own engine says what its levels overlook; in any
+        other game they look less far ahead, as their budgets are smaller."""
         return self.analyse(state, seat, budget)
 
     def one_ply(self, state: State, seat: int) -> list[Candidate]:
-        """By the evaluator right after each move. For games without chance and hidden information."""
+        """By the evaluator, right after each move. For games without chance and hidden information."""
         here, candidates = self.determinize(state, seat), []
         for move in here.actions(seat):
             after = here.copy()
@@ -90,20 +90,20 @@ class Engine:
         return best_first(candidates, self.rng)
 
     def rated(self, state: State, seat: int) -> list[Candidate]:
-        """By the evaluator's priors alone, in points: what a move looks like before anybody looks ahead."""
+        """By the evaluator's priors alone, in points: what a move looks like before any look-ahead."""
         here = self.determinize(state, seat)
         rated = zip(here.actions(seat), self.evaluator.priors(here, seat), strict=True)
         return best_first([Candidate(move, share_for(prior), 1.0) for move, prior in rated], self.rng)
 
     def short_search(self, sampled: Game, seat: int, budget: Budget, playouts: int) -> list[Candidate]:
-        """A search of so few playouts that it sees a few moves ahead, in a tree of its own."""
+        """A search with so few playouts that it sees only a few moves ahead, in a separate tree."""
         room = {"nodes": 2 * playouts, "edges": SHORT_EDGES * playouts}
         tree = Tree(self._start, self.evaluator, self.rng.number(), 1, self.exploration, **room)
         most = playouts if budget.playouts is None else min(playouts, budget.playouts)
         return tree.search(sampled, seat, replace(budget, playouts=most, threads=1))
 
     def judge(self, state: State, seat: int, move: int, budget: Budget) -> list[Candidate]:
-        """`analyse`, with so much of the budget for this move that its share can be compared with the best one's."""
+        """`analyse`, reserving enough of the budget for this move that its share can be compared with the best one's."""
         self.tried = move
         try:
             return self.analyse(state, seat, budget)
@@ -111,18 +111,18 @@ class Engine:
             self.tried = None
 
     def exact(self, state: State, seat: int) -> list[Candidate] | None:
-        """Every move of the seat, the best first, with everything calculated that can happen; None where that is too
-        much, or where only a search can say."""
+        """Every move of the seat, best first, with everything that can happen calculated; None if that is too
+        much, or if only a search can tell."""
         return None
 
     def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
-        """What a puzzle with this answer is about: keys of `[theme]` in the game's messages."""
+        """The themes of a puzzle with this answer: keys of `[theme]` in the game's messages."""
         theme = self.themes.get(reason[0].rpartition(".")[2])
         return [] if theme is None else [theme]
 
     def shares(self, game: Game, seat: int | None = None) -> list[float]:
-        """Each seat's share of the win, adding up to 1: by what this seat may know, or with everything open. Chance may
-        be to come. The same position always has the same shares, and the engine's own source of chance is not used."""
+        """Each seat's share of the win, adding up to 1: given what this seat may know, or with all hidden information revealed.
+        Chance may be pending. The same position always has the same shares, and the engine's own source of chance is not used."""
         if seat is None and not game.chance:
             return self._corrected(game, self.rollouts)
         sums, total, rng = [0.0] * game.players, 0.0, Rng(0)
@@ -136,7 +136,7 @@ class Engine:
         return [one / total for one in sums]
 
     def likelihood(self, sampled: Game, seat: int) -> float:
-        """How likely a determinization is, by what the others have done; only ratios count."""
+        """How likely a determinization is, given what the others have done; only ratios matter."""
         return 1.0
 
     def _corrected(self, game: Game, rollouts: int) -> list[float]:
@@ -147,20 +147,20 @@ class Engine:
         return calibration.corrected(self.estimate(game, rollouts), game.actors, by)
 
     def believable(self, game: Game, candidates: list[Candidate]) -> list[Candidate]:
-        """The same moves in the same order, with shares that come true as often as they say."""
+        """The same moves in the same order, with calibrated shares."""
         phase = calibration.phase_of(self.progress(game))
         return [replace(one, share=calibration.corrected_move(one.share, self.game, phase)) for one in candidates]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
-        """Each seat's share of the win with everything open, before it is corrected: the mean of some rollouts."""
+        """Each seat's share of the win with all hidden information revealed, before correction: the mean of some rollouts."""
         return Search(game, self.evaluator, nodes=1, edges=1).mean_shares(game, rollouts)
 
     def progress(self, game: Game) -> float:
-        """The part of the game that has been played, as everybody can see it: from 0 to 1."""
+        """The fraction of the game that has been played, as everyone can see it: from 0 to 1."""
         return 0.0
 
     def tree(self, threads: int) -> Tree:
-        """The search tree, made when it is first needed: that takes a moment."""
+        """The search tree, created when first needed: that takes a moment."""
         if self._tree is None:
             self._tree = Tree(self._start, self.evaluator, self.rng.number(), threads, self.exploration)
         return self._tree
@@ -170,11 +170,11 @@ class Engine:
         return 0 if self._tree is None else self._tree.simulated()
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """Whether anybody would see that this move is no match for the best one. No level plays it then."""
+        """Whether this move is obviously much worse than the best one. If so, no level plays it."""
         return False
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
-        """Why the first of these candidates is the best."""
+        """Why the first of these candidates is best."""
         best, *others = candidates
         if not others:
             return "only-move", {}
@@ -182,14 +182,14 @@ class Engine:
 
 
 class ScoreEngine(Engine):
-    """For games in which the size of the score counts, as in poker: it maximises the expected lead in points instead
+    """For games in which the size of the score matters, as in poker: it maximises the expected lead in points instead
     of the share of the win. A candidate's share is 0.5 for an even score, and its score is the expected lead."""
 
     evaluator: ScoreEvaluator
     trials = 200
 
     def make_evaluator(self, start: Game) -> ScoreEvaluator:
-        """The widest lead is that of some random games. They start from what everybody knows: an engine is made
+        """The widest lead is that of some random games. They start from what everyone knows: an engine is created
         before it is known whose seat it plays."""
         rng, widest = Rng(0), 1.0
         for _ in range(self.trials):
@@ -206,7 +206,7 @@ class ScoreEngine(Engine):
         return [self._scored(candidate) for candidate in super().analyse(state, seat, budget)]
 
     def shares(self, game: Game, seat: int | None = None) -> list[float]:
-        """The chance to be ahead in the end, however far."""
+        """The chance of being ahead in the end, by any margin."""
         return Engine(self._start, 0).shares(game, seat)
 
     def _scored(self, candidate: Candidate) -> Candidate:
@@ -218,7 +218,7 @@ class ScoreEngine(Engine):
 
 
 def engine_for(state: State, seed: int) -> Engine:
-    """A new engine for this game: the one that its `Spec` names, else the generic one."""
+    """A new engine for this game: the one named by its `Spec`, else the generic one."""
     made: Engine = _engine_class(state.spec.name, state.spec.engine)(state.core.copy(), seed)
     made.game = state.game
     return made
@@ -256,10 +256,10 @@ def percent(share: float) -> int:
 
 
 def share_for(points: float) -> float:
-    """A lead in points as a rough share of the win, for values that are in points."""
+    """A lead in points as a rough share of the win, for values in points."""
     return 1 / (1 + math.exp(-points / 6))
 
 
 def best_first(candidates: list[Candidate], rng: Rng) -> list[Candidate]:
-    """By share; equal ones in random order: the order of the moves would favour some seats, as moves name seats."""
+    """By share; ties in random order: the order of the moves would favour some seats, as moves name seats."""
     return sorted(candidates, key=lambda candidate: (-round(candidate.share, 6), rng.number()))

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What the search asks about a position: its value, the prior of a move, and a rollout policy.
+"""What the search needs to know about a position: its value, the prior of a move, and a rollout policy.
 
-`Evaluator` serves any game: it knows the scores and nothing else, and plays rollouts at random to the end.
+`Evaluator` works for any game: it knows only the scores, and plays random rollouts to the end.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if not cython.compiled:
 
 
 def softmax(values, place, count, scale):
-    """Turns so many values from a place on, multiplied by a scale, into shares that add up to 1."""
+    """Turns that many values from an index on, multiplied by a scale, into shares that add up to 1."""
     best: cython.double = -1e30
     for i in range(place, place + count):
         if values[i] > best:
@@ -33,23 +33,23 @@ class Evaluator:
     """Estimates for a search. A game's own evaluator overrides what it can estimate better."""
 
     def __init__(self) -> None:
-        self.horizon = 10_000  # the most decisions of a rollout
+        self.horizon = 10_000  # the maximum number of decisions in a rollout
         self.temperature = 4.0  # of the softmax over scores, in points
         self.random_rollouts = type(self) is Evaluator  # the game itself plays those fastest
         self.open_game = False  # without chance and secrets: a move always leads to the same node
 
     def evaluate(self, game, shares):
-        """Each seat's estimated share of the win, adding up to 1: a softmax of the scores as they stand."""
+        """Each seat's estimated share of the win, adding up to 1: a softmax of the current scores."""
         for seat in range(game.players):
             shares[seat] = game.score(seat)
         softmax(shares, 0, game.players, 1.0 / self.temperature)
 
     def stop_rollout(self, game):
-        """Whether `evaluate` is already as good here as further play would be, at the end of a round for example."""
+        """Whether `evaluate` is already as good here as playing on would be, for example at the end of a round."""
         return False
 
     def list_candidates(self, game, seat, moves):
-        """The legal moves that the search tells apart; of moves that lead to the same thing one is enough."""
+        """The legal moves that the search distinguishes; of equivalent moves, one is enough."""
         return game.list_moves(seat, moves)
 
     def prior(self, game, seat, move):
@@ -57,7 +57,7 @@ class Evaluator:
         return 0.0
 
     def list_priors(self, game, seat, moves, count, priors, place):
-        """Writes the logits of so many moves of one position, from a place on."""
+        """Writes the logits of that many moves of one position, from an index on."""
         for i in range(count):
             priors[place + i] = self.prior(game, seat, moves[i])
 
@@ -99,11 +99,11 @@ class Evaluator:
         return [priors[i] for i in range(count)]
 
     def raise_failure(self) -> None:
-        """Raise the exception of a `PythonEvaluator` that compiled code could not pass on."""
+        """Raise the exception of a `PythonEvaluator` that compiled code could not propagate."""
 
 
 class ScoreEvaluator(Evaluator):
-    """For games in which the size of the score counts, as in poker: a lead is worth its size, not the win."""
+    """For games in which the size of the score matters, as in poker: a lead is worth its size, not the win."""
 
     def __init__(self, widest_lead: float) -> None:
         Evaluator.__init__(self)

@@ -50,7 +50,7 @@ class ExternalBot:
         return move
 
     def finish(self, state: State) -> None:
-        """Send how the game ended."""
+        """Report how the game ended."""
         self._send("end", {"scores": state.scores(), "winners": state.winners()})
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Flat Monte Carlo: every move is tried equally often, once in each determinization, followed by a random rollout.
 
-It knows nothing of any game and has no tree: a baseline for the searching bots.
+It has no game knowledge and no tree: a baseline for the searching bots.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Flat:
             self.value_sum[i] = 0.0
 
     def run(self, samples: cython.int) -> None:
-        """Try every move in each of so many determinizations, without the interpreter lock."""
+        """Try every move in that many determinizations, without the GIL."""
         with cython.nogil:
             for _ in range(samples):
                 self.try_all()
@@ -42,7 +42,7 @@ class Flat:
         """Every move with its mean share of the win."""
         return [(self.moves[i], self.value_sum[i] / max(1, self.samples)) for i in range(self.count)]
 
-    # ---- without the interpreter lock ---------------------------------------------------------
+    # ---- without the GIL ---------------------------------------------------------
 
     def try_all(self):
         self.sampled.copy_from(self.root)

@@ -8,14 +8,14 @@ from tsukimi.bots.flat import Flat
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 
-LEVELS = {"novice": 0.02, "regular": 0.15, "master": 1.0}  # the part of the budget that each uses
+LEVELS = {"novice": 0.02, "regular": 0.15, "master": 1.0}  # the fraction of the budget that each uses
 NAMES = ("random", "greedy", *LEVELS, "adaptive")  # what menus offer
 BASELINES = ("flat",)  # for matches
-CERTAIN, STILL_WON = 0.999, 0.98  # shares: nobody leaves a won game for a move below the second
+CERTAIN, STILL_WON = 0.999, 0.98  # shares: nobody gives up a won game for a move below the second
 
 
 class RandomBot:
-    """Any legal move, each with the same probability."""
+    """Any legal move, uniformly at random."""
 
     def __init__(self, seed: int) -> None:
         self._rng = Rng(seed)
@@ -25,7 +25,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """The move with the best position after it, one ply deep."""
+    """The move with the best resulting position, one ply deep."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -35,7 +35,7 @@ class GreedyBot:
 
 
 class FlatBot:
-    """Flat Monte Carlo: the move that wins most often when the rest of the game is played at random."""
+    """Flat Monte Carlo: the move that wins most often when the rest of the game is played randomly."""
 
     def __init__(self, budget: Budget, seed: int) -> None:
         self._budget, self._rng = budget, Rng(seed)
@@ -53,7 +53,7 @@ class FlatBot:
 
 
 class SearchBot:
-    """Novice, regular or master: the game's engine, of which the weaker levels use what a player of that strength sees."""
+    """Novice, regular or master: the game's engine; the weaker levels use only what a player of that strength sees."""
 
     def __init__(self, engine: Engine, level: str, budget: Budget, seed: int) -> None:
         self._engine, self._level = engine, level
@@ -65,7 +65,7 @@ class SearchBot:
 
     @property
     def share(self) -> float:
-        """The part of such a budget that this bot may need; it does not depend on the position."""
+        """The fraction of such a budget that this bot may need; it does not depend on the position."""
         return LEVELS[self._level] * self._engine.time_share
 
     def choose(self, state: State, seat: int) -> int:

@@ -1,7 +1,7 @@
-"""A trained network as a bot, `net:PATH`: no search, one look at the observation. It needs NumPy alone.
+"""A trained network as a bot, `net:PATH`: no search, one evaluation of the observation. It needs only NumPy.
 
-The file is an .npz with the layers `weight0`, `bias0`, .. (the last one gives a number for each move), and `about`: JSON
-with the game, the number of players, the options and the encoding that it was trained with. `tsukimi.lab.ppo` writes it.
+The file is an .npz with the layers `weight0`, `bias0`, .. (the last one outputs a number per move), and `about`: JSON
+with the game, the number of players, the options and the encoding it was trained with. `tsukimi.lab.ppo` writes it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Network:
         self.layers, self.about = layers, about
 
     def logits(self, observations: Any) -> Any:
-        """A number for each move, for one encoded observation or many."""
+        """A number per move, for one encoded observation or many."""
         for weight, bias in self.layers[:-1]:
             observations = np.maximum(observations @ weight + bias, 0)
         weight, bias = self.layers[-1]
@@ -62,7 +62,7 @@ class Network:
 
 
 class NetBot:
-    """Plays by the network's probabilities, or (`about["play"] == "best"`) its most probable move."""
+    """Samples from the network's probabilities, or plays (`about["play"] == "best"`) its most probable move."""
 
     def __init__(self, state: State, seed: int, path: str) -> None:
         self._network = _loaded(path)
@@ -92,7 +92,7 @@ class NetBot:
 
 
 def trained_for(path: str) -> Json:
-    """The game, the number of players and the options that a network plays; `BadOptions` if it cannot play them."""
+    """The game, the number of players and the options that a network plays; `BadOptions` if they are not supported."""
     about = _loaded(path).about
     try:
         state = tsukimi.new(about["game"], about["players"], chance="manual", **about["options"])
@@ -103,7 +103,7 @@ def trained_for(path: str) -> Json:
 
 
 def _rules(options: Json) -> Json:
-    """The options without who begins, which a network does not mind."""
+    """The options without the starting player, which does not matter to a network."""
     return {name: value for name, value in options.items() if name != "first"}
 
 

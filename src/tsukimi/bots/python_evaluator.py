@@ -18,7 +18,7 @@ if not cython.compiled:
 
 
 class PythonEvaluator(Evaluator):
-    """An evaluator whose methods are Python. The position given to them is the search's own: copy it to play on it."""
+    """An evaluator whose methods are Python. The position passed to them is the search's own: copy it to play on it."""
 
     def __init__(self) -> None:
         Evaluator.__init__(self)
@@ -52,7 +52,7 @@ class PythonEvaluator(Evaluator):
         try:
             values = self.value(game)
             if len(values) != game.players:
-                raise ValueError(f"value must give {game.players} shares, not {len(values)}")
+                raise ValueError(f"value must return {game.players} shares, not {len(values)}")
             for seat in range(game.players):
                 shares[seat] = values[seat]
         except BaseException as problem:
@@ -84,7 +84,7 @@ class PythonEvaluator(Evaluator):
             try:
                 move = self.policy(game, seat, rng)
                 if move not in game.actions(seat):
-                    raise ValueError(f"policy must give a legal move, not {move}")
+                    raise ValueError(f"policy must return a legal move, not {move}")
             except BaseException as problem:
                 self.fail(problem)
                 move = game.random_move(seat, rng)

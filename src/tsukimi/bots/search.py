@@ -2,12 +2,12 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Information-set Monte Carlo tree search, the same for all games.
 
-Every simulation samples a determinization: a position that agrees with what the searching seat knows. It descends
+Every simulation samples a determinization: a position consistent with what the searching seat knows. It descends
 the tree by PUCT, drawing chance outcomes on the way, adds one node, runs a rollout by the evaluator's policy, and
 backs up to every decision the share of the win of the player who made it (max^n). A node is an information set of the
 player to move (a hash of the observation and the legal moves), so determinizations that look the same to that player
-share a node, and so do transpositions. Nodes are kept from move to move within a game; at the root what they know
-counts little.
+share a node, and so do transpositions. Nodes are kept from move to move within a game; at the root, earlier results
+count for little.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ FACTOR = 0x9E3779B97F4A7C15
 MAX_MOVES = 8192
 MIN_SLOTS = 4096
 KEPT_VISITS = 500  # of the root, from earlier searches
-# One search may grow the tree to so many nodes and edges; from move to move no more than the smaller numbers are kept.
-# Memory is taken as the tree grows, some 80 to 200 bytes a node. Plain Python, which is slow, takes it at once.
+# One search may grow the tree to this many nodes and edges; from move to move at most the smaller numbers are kept.
+# Memory is allocated as the tree grows, some 80 to 200 bytes per node. Plain Python, which is slow, allocates it at once.
 MAX_NODES, MAX_EDGES = (1 << 20, 1 << 23) if cython.compiled else (1 << 17, 1 << 21)
 KEPT_NODES, KEPT_EDGES = 1 << 16, 1 << 20
 
@@ -52,7 +52,7 @@ class Search:
         self.exploration = 1.0
         self.sharpness = 1.0
         self.seat = 0
-        self.worlds = 0  # how many positions `set_worlds` has given; 0: every simulation samples its own
+        self.worlds = 0  # how many positions `set_worlds` was given; 0: every simulation samples its own
         self.tried = -1  # a move of the root that every simulation makes; -1: the search selects
         self.root_node = 0
         self.moves_made = self.simulations = 0
@@ -96,7 +96,7 @@ class Search:
             self.numbers = [0] * 4096
 
     def clear(self) -> None:
-        """Forget all nodes, and give the memory of a large tree back."""
+        """Drop all nodes, and release the memory of a large tree."""
         if self.node_count > 2 * KEPT_NODES or self.edge_count > 2 * KEPT_EDGES:
             self.allocate()
             self.slots = MIN_SLOTS
@@ -107,7 +107,7 @@ class Search:
         self.root_node = 0
 
     def keep_from(self, root: cython.int) -> None:
-        """Forget all nodes but this one and those that moves lead to from it, the nearest first, up to the limit."""
+        """Drop all nodes except this one and those reachable from it, nearest first, up to the limit."""
         keys, first, count = self.keys, self.first, self.count
         node_visits, node_value_sum = self.node_visits, self.node_value_sum
         move, child, visits, value_sum, prior = self.move, self.child, self.visits, self.value_sum, self.prior
@@ -145,7 +145,7 @@ class Search:
     def set_root(self, root: Game, seat: cython.int) -> None:
         """Search from this position for this seat from now on. The nodes found so far stay, unless there are too many: then
         those that follow from this position stay in open games, and none in others. But what earlier searches found about the
-        root's own moves counts no more than a few hundred visits, so that this search decides."""
+        root's own moves counts as at most a few hundred visits, so that this search decides."""
         self.root.assign(root)
         self.seat = seat
         self.worlds = self.simulations = 0
@@ -163,7 +163,7 @@ class Search:
         self.discount(self.find_root())
 
     def set_worlds(self, positions: list[Game]) -> None:
-        """Begin every simulation of this root with one of these positions, each as likely as the others."""
+        """Start every simulation of this root from one of these positions, uniformly at random."""
         self.worlds = len(positions)
         if cython.compiled:
             self.world_data = bytearray(max(1, self.worlds * self.root.block_size()))
@@ -191,7 +191,7 @@ class Search:
                 self.node_value_sum[node] += self.value_sum[edge]
 
     def run(self, simulations: cython.int) -> None:
-        """Run simulations without the interpreter lock."""
+        """Run simulations without the GIL."""
         with cython.nogil:
             for _ in range(simulations):
                 self.simulate()
@@ -210,7 +210,7 @@ class Search:
         return found
 
     def mean_shares(self, game: Game, rollouts: cython.int) -> list[float]:
-        """Each seat's mean share of the win over so many rollouts from this position, with everything open."""
+        """Each seat's mean share of the win over that many rollouts from this position, with all hidden information revealed."""
         totals = [0.0] * game.players
         for _ in range(rollouts):
             with cython.nogil:
@@ -231,7 +231,7 @@ class Search:
         """How many nodes the tree has."""
         return self.node_count - 1
 
-    # ---- without the interpreter lock ---------------------------------------------------------
+    # ---- without the GIL ---------------------------------------------------------
 
     def find_root(self):
         return self.find(self.key(self.root, self.seat))
@@ -350,7 +350,7 @@ class Search:
         game.observe(mover, numbers)
         value: cython.ulonglong = FACTOR ^ (mover + 1)
         other: cython.ulonglong = FACTOR
-        for i in range(parts):  # two independent chains, which the processor runs side by side
+        for i in range(parts):  # two independent chains, which the processor runs in parallel
             value = mix(value, pack_four(numbers, 8 * i))
             other = mix(other, pack_four(numbers, 8 * i + 4))
         for i in range(self.move_count):

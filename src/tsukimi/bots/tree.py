@@ -15,7 +15,7 @@ from tsukimi.bots.search import MAX_EDGES, MAX_NODES, Search
 from tsukimi.core.game import Game
 from tsukimi.core.rng import Rng
 
-TRIED_PART = 0.3  # of the budget, for a move that is to be tried
+TRIED_PART = 0.3  # of the budget, for a move that must be tried
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Tree:
         self, root: Game, seat: int, budget: Budget, tried: int | None = None, worlds: Sequence[Game] = ()
     ) -> list[Candidate]:
         """Every move of the seat, the most visited first, the others by share. The hidden part of the root is never used: each simulation
-        samples its own, or begins with one of `worlds`. Of a move that is to be tried more is known than a search for the best one needs: it has a part
-        of the budget for itself."""
+        samples its own, or starts from one of `worlds`. A move that must be tried gets a part of the budget for itself, so that more is
+        known about it than a search for the best move needs."""
         for search in self._searches:
             search.set_root(root, seat)
             if worlds:
@@ -107,8 +107,8 @@ class Tree:
 
 
 def ranked(candidates: list[Candidate]) -> list[Candidate]:
-    """The first, which is to be played, and the others by share. None has more than the first: what a few visits, or a
-    difference within the error of estimation, promise beyond it is not believed."""
+    """The first, which is the one to play, and the others by share. None has more than the first: a higher value from a few visits, or a
+    difference within the estimation error, is not trusted."""
     best = candidates[0]
     others = [replace(candidate, share=min(candidate.share, best.share)) for candidate in candidates[1:]]
     return [best, *sorted(others, key=lambda candidate: -candidate.share)]

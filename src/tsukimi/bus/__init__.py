@@ -1,6 +1,6 @@
-"""Publish and subscribe: within a process, or between several over Redis.
+"""Publish/subscribe: within a process, or between several over Redis.
 
-A message says that something is new; what is new stands in the log. So the bus may lose messages as long as it says
+A message says that something is new; the content is in the log. So the bus may lose messages as long as it says
 so: an empty message means "you may have missed something, read the log".
 """
 
@@ -14,7 +14,7 @@ MISSED = b""
 
 
 class Bus(Protocol):
-    """Everything but `open` and `close` must be called on the event loop's thread."""
+    """Everything except `open` and `close` must be called on the event loop's thread."""
 
     async def open(self) -> None:
         """Connect. A server that cannot be reached yet is retried in the background."""
@@ -23,10 +23,10 @@ class Bus(Protocol):
         """Send what is queued, if that is possible soon, and disconnect."""
 
     def subscribe(self, topic: str, subscriber: Subscriber) -> Callable[[], None]:
-        """Have `subscriber` called on the event loop with every message of a topic; returns a function to end it."""
+        """Call `subscriber` on the event loop with every message of a topic; returns a function to end it."""
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Deliver to all subscribers, to those in this process at once and exactly once; never waits, never fails."""
+        """Deliver to all subscribers, immediately and exactly once to those in this process; never waits, never fails."""
 
     @property
     def healthy(self) -> bool:

@@ -47,7 +47,7 @@ class LocalBus:
         self._deliver(topic, message)
 
     def _deliver(self, topic: str, message: bytes) -> None:
-        """A message that a subscriber publishes is delivered after the current one has reached everybody."""
+        """A message published by a subscriber is delivered after the current one has reached everyone."""
         self._undelivered.append((topic, message))
         if self._delivering:
             return

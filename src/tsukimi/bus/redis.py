@@ -26,14 +26,14 @@ log = logging.getLogger(__name__)
 
 PREFIX = b"tsukimi:"
 LOST = b"tsukimi!lost"  # the channel on which a process says that some of its messages were lost
-MAX_OUTBOX = 10_000  # messages kept while Redis is away
+MAX_OUTBOX = 10_000  # messages kept while Redis is down
 MAX_BATCH = 500  # messages in one round trip
 HEARTBEAT_S = 5.0  # silence after which Redis is pinged, and the time it then has to answer
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.5, 1.0)  # the last one repeats
 TIMEOUT_S = 2.0  # for opening and closing
 ORIGIN_BYTES = 8
 
-OUTAGES = (RedisError, OSError, asyncio.IncompleteReadError)  # OSError: timeouts, too
+OUTAGES = (RedisError, OSError, asyncio.IncompleteReadError)  # OSError includes timeouts
 
 
 class RedisBus(LocalBus):
@@ -110,7 +110,7 @@ class RedisBus(LocalBus):
                 failures += 1
 
     async def _publish(self, connected: Callable[[], None]) -> None:
-        await self._redis.ping()  # before a message leaves the outbox that could be lost
+        await self._redis.ping()  # before a message leaves the outbox and could be lost
         self._publishing = True
         connected()
         while True:
@@ -128,7 +128,7 @@ class RedisBus(LocalBus):
                     await pipe.execute()
             except OUTAGES:
                 self._publishing = False
-                self._lost = True  # which of them arrived is not known
+                self._lost = True  # it is not known which of them arrived
                 raise
             self._lost = False
 
@@ -191,12 +191,12 @@ class RedisBus(LocalBus):
             self._receiving.set()
             connected()
         elif message["type"] == "subscribe":
-            # Others may have published before the subscription took effect; after an interruption, all the more.
+            # Others may have published before the subscription took effect, especially after an interruption.
             self._deliver(channel.removeprefix(PREFIX).decode(), MISSED)
 
 
 async def cancel(tasks: list[asyncio.Task[None]], interval: float) -> None:
-    """Cancel, repeatedly if need be: Python 3.11's `wait_for`, which the client uses, may swallow a cancellation."""
+    """Cancel, repeatedly if necessary: Python 3.11's `wait_for`, which the client uses, may swallow a cancellation."""
     while pending := [task for task in tasks if not task.done()]:
         for task in pending:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Checks that nobody learns what they may not know: everything hidden is drawn anew, and nothing that a seat sees changes."""
+"""Checks that nobody learns what they may not know: everything hidden is redrawn, and nothing that a seat sees changes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from tsukimi.core.errors import BadOptions
 
-EXTRAS = {"rich": "terminal", "pyarrow": "lab", "ray": "ray"}  # by the package that only they bring
+EXTRAS = {"rich": "terminal", "pyarrow": "lab", "ray": "ray"}  # by the package that only they install
 COMMANDS = (
     "serve",
     "admin",
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader (a pager, `head`) has gone: that is no failure
+    except BrokenPipeError:  # the reader (a pager, `head`) has gone: not a failure
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
@@ -110,7 +110,7 @@ def _parser(argv: list[str], lang: str) -> tuple[ModuleType, ArgumentParser]:
 
 
 def _missing(command: str, package: str) -> BadOptions:
-    """The bare package needs NumPy alone: what to install for a command that needs more."""
+    """The bare package needs only NumPy: what to install for a command that needs more."""
     from tsukimi.core.errors import BadOptions
 
     extra = "serve" if command in ("serve", "admin") else EXTRAS.get(package)

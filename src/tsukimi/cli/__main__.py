@@ -1,4 +1,4 @@
-"""`python -m tsukimi.cli`, where the `tsukimi` script is not installed."""
+"""`python -m tsukimi.cli`, if the `tsukimi` script is not installed."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`tsukimi arena GAME`: matches between bots, with the same chance for every rotation of the seats."""
+"""`tsukimi arena GAME`: matches between bots, with the same chance for every seat rotation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
 
 
 def _bots(names: list[str], players: int | None) -> tuple[str, ...]:
-    """A bot per seat: the last one named plays the seats that are left."""
+    """A bot per seat: the last one named plays the remaining seats."""
     return tuple(names + names[-1:] * ((players or 0) - len(names)))
 
 

@@ -1,4 +1,4 @@
-"""Output for terminals that know no Unicode: every sign that cannot be written becomes a similar one."""
+"""Output for terminals without Unicode: characters that cannot be written are replaced by similar ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ASCII = {letter: plain for plain, letters in _SIMILAR.items() for letter in let
 
 
 def tolerate_old_terminals() -> None:
-    """Let standard output replace what its encoding lacks."""
+    """Make standard output replace what its encoding lacks."""
     codecs.register_error("tsukimi", _replace)
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):

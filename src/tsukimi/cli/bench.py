@@ -1,4 +1,4 @@
-"""`tsukimi bench`: how fast the games play here, beside OpenSpiel's C++ where it is installed."""
+"""`tsukimi bench`: how fast the games run on this machine, compared with OpenSpiel's C++ if it is installed."""
 
 from __future__ import annotations
 

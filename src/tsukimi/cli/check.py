@@ -1,4 +1,4 @@
-"""`tsukimi check GAME`: whether an installed game keeps what the library, the bots and the server rely on."""
+"""`tsukimi check GAME`: whether an installed game satisfies what the library, the bots and the server rely on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 
 
 def _shown(game: str, results: Any) -> list[Result]:
-    """Each result as a line as soon as it is there, then how many there were."""
+    """Each result on a line as soon as it is known, then the totals."""
     from rich.text import Text
 
     from tsukimi.cli.console import Console

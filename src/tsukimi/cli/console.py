@@ -1,4 +1,4 @@
-"""The terminal a person sits at: what `rich` prints, answers typed in, the screen cleared between two people."""
+"""The user's terminal: what `rich` prints, typed answers, the screen cleared between two people."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Line = list[Segment]
 NARROW, WIDE, PIPED = 60, 100, ConsoleDimensions(80, 40)
-GLUE = "\ue000"  # stands in for a no-break space while lines are broken: rich breaks at all kinds of space
-SIGNS = re.compile(rf"{NO_BREAK}|[ {NO_BREAK}](?=[:;?!»](?:\s|$))")  # French signs stay with their word
+GLUE = "\ue000"  # stands in for a no-break space during line wrapping: rich breaks at all kinds of space
+SIGNS = re.compile(rf"{NO_BREAK}|[ {NO_BREAK}](?=[:;?!»](?:\s|$))")  # French punctuation stays with its word
 
 
 class Console(rich.console.Console):
@@ -69,11 +69,11 @@ class Console(rich.console.Console):
             yield segment._replace(text=segment.text.replace(GLUE, NO_BREAK)) if GLUE in segment.text else segment
 
     def lines(self, *parts: RenderableType) -> list[Line]:
-        """The parts as lines, without blanks at their ends."""
+        """The parts as lines, without trailing blanks."""
         return [self._trimmed(line) for part in parts for line in self.render_lines(part, pad=False)]
 
     def write(self, *parts: RenderableType) -> None:
-        """Each part from a new line on; without any, an empty line."""
+        """Each part on a new line; without any, an empty line."""
         self.write_lines(self.lines(*(parts or ("",))))
 
     def write_lines(self, lines: Sequence[Line]) -> None:
@@ -81,7 +81,7 @@ class Console(rich.console.Console):
             self.print(SegmentLines(lines, new_lines=True), end="")
 
     def ask(self, prompt: RenderableType) -> str:
-        """One line from the person; EOFError at the end of the input."""
+        """One line from the user; EOFError at the end of the input."""
         if self.typed:
             with self.capture() as shown:
                 self.print(prompt, end="")
@@ -96,7 +96,7 @@ class Console(rich.console.Console):
         return line.strip()
 
     def clear(self, home: bool = True, scrollback: bool = False) -> None:
-        """An empty screen; with `scrollback` nothing can be scrolled back to either."""
+        """Clear the screen; with `scrollback`, the scrollback too."""
         if self.on_screen:
             super().clear(home)
             if scrollback:
@@ -104,7 +104,7 @@ class Console(rich.console.Console):
             self.file.flush()
 
     def page(self, *parts: RenderableType) -> None:
-        """Something to read: through a pager when it is more than the screen holds."""
+        """Text to read: through a pager if it does not fit on the screen."""
         lines = self.lines(*parts)
         if self.on_screen and len(lines) >= self.height - 1:
             os.environ["LESS"] = f"{os.environ.get('LESS', '')} -R"
@@ -131,5 +131,5 @@ def _load_line_editing() -> None:
 
 
 def _with_colours_unmeasured(prompt: str) -> str:
-    """Colours marked as taking no room, so that line editing counts columns correctly."""
+    """Colours marked as zero-width, so that line editing counts columns correctly."""
     return re.sub(r"(\x1b\[[0-9;]*m)", "\x01\\1\x02", prompt) if "readline" in sys.modules else prompt

@@ -1,4 +1,4 @@
-"""A game's rules text: found in the player's language, cut into sections, shown on a terminal."""
+"""A game's rules text: found in the player's language, split into sections, shown on a terminal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def anchors(text: str) -> list[str]:
 
 
 def section(text: str, wanted: Iterable[str]) -> str | None:
-    """The first section whose anchor is one of these: from its heading to the next one of its level or above."""
+    """The first section whose anchor is one of these: from its heading to the next one of the same or a higher level."""
     lines = text.splitlines()
     places = {match[1]: i for i, line in enumerate(lines) if (match := _ANCHOR.search(line))}
     for anchor in wanted:
@@ -50,7 +50,7 @@ def rendered(text: str, colour: bool) -> RenderableType:
     from rich.text import Text
 
     class PlainHeading(Heading):
-        """A heading that can be told from text without colours too."""
+        """A heading that can be told from text even without colours."""
 
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
             yield Text.assemble("▸ " if self.tag == "h2" else "", self.text, style=self.style_name)

@@ -32,7 +32,7 @@ def current() -> str:
 
 
 def set_language(argv: Sequence[str]) -> str:
-    """Take the language that the command line asks for, before it is parsed; else the environment's."""
+    """Use the language requested on the command line, before it is parsed; else the environment's."""
     _current[0] = _from_arguments(argv) or _from_environment()
     return _current[0]
 

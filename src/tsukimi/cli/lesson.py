@@ -1,4 +1,4 @@
-"""A lesson at the terminal: a game in which chance and the others follow a line, and a coach speaks along the way."""
+"""A lesson in the terminal: a game in which chance and the others follow a line, with comments from a coach."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class LessonSession(Session):
     def __init__(self, console: Console, state: State, choose: Choose, lang: str, lesson: Lesson) -> None:
         super().__init__(console, state, {LEARNER}, choose, lang)
         self.lesson = lesson
-        self.prepared = True  # chance waits for the line
-        self.read = 0  # how many texts have been read where the game stands
-        self.objected: str | None = None  # a move that the coach has spoken against
+        self.prepared = True  # chance follows the line
+        self.read = 0  # how many texts have been read at this position
+        self.objected: str | None = None  # a move that the coach has advised against
 
     def _next(self) -> int:
-        """Everything happens that the line says, until the coach speaks; away from the line the game is any other."""
+        """Play what the line says until the coach speaks; off the line it is a game like any other."""
         while (following := self.lesson.following(self.state)) is not None and not self._steps():
             self.state.make(*following)
         prepared = following is not None or self.state.standing == self.lesson.line
@@ -37,7 +37,7 @@ class LessonSession(Session):
         return super()._next()
 
     def _steps(self) -> list[Step]:
-        """What the coach says where the game stands."""
+        """What the coach says at this position."""
         reached = self.lesson.reached(self.state)
         return [step for step in self.lesson.steps if step.at == reached]
 
@@ -66,7 +66,7 @@ class LessonSession(Session):
         return super()._answered(answer, seat, view, picker, news)
 
     def _play(self, move: str, seat: int) -> bool:
-        """Another move than the one that is asked for is answered first, and played when it is chosen again."""
+        """A move other than the suggested one gets a reply first, and is played if chosen again."""
         steps = self._steps()
         if steps and steps[-1].move not in (None, move) and move != self.objected:
             self.read, self.objected = len(steps) - 1, move

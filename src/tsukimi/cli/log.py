@@ -1,4 +1,4 @@
-"""What happened, in sentences: since a player's last decision, or from the beginning."""
+"""What happened, in sentences: since a player's last decision, or from the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions of `tsukimi play` without a game: which one, how many players, who sits where."""
+"""The questions of `tsukimi play` when no game is given: which one, how many players, who sits where."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def choose_names(console: Console, players: int, lang: str) -> str:
 
 
 def _pick(console: Console, prompt: str, known: Sequence[str], default: int, lang: str, numbered: bool = True) -> int:
-    """The place of the answer among the known ones: by number, by its beginning, or by Enter."""
+    """The index of the answer among the known ones: by number, by prefix, or by Enter."""
     while True:
         answer = console.ask(Text(f" {prompt} ", "moon"))
         if not answer:

@@ -1,4 +1,4 @@
-"""The bots that play the seats where no person sits."""
+"""The bots for the seats without a person."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def listed_names(names: str) -> list[str]:
 
 
 def opponents(names: str, state: State, humans: Collection[int], seed: int | str | None, ms: float) -> Choose:
-    """Bots for the seats without a person, in their order; the last one named plays all that are left."""
+    """Bots for the seats without a person, in order; the last one named plays all remaining seats."""
     from tsukimi import bots
 
     listed = listed_names(names)

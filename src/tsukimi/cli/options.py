@@ -1,4 +1,4 @@
-"""What several commands ask for on the command line: a game, its players, its options, a seed."""
+"""Arguments shared by several commands: a game, its players, its options, a seed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PREFIX = "option_"  # of the names under which argparse keeps the games' own opt
 
 
 def subparser(subparsers: _SubParsersAction[Any], name: str) -> Parser:
-    """A subcommand's parser; its help is in the language that the command line asks for."""
+    """A subcommand's parser; its help is in the language requested on the command line."""
     about = say("help", name, current())
     parser: Parser = subparsers.add_parser(name, help=about, description=about)
     return parser
@@ -42,7 +42,7 @@ def game_arguments(parser: Parser) -> None:
 
 
 def add_option_flags(parser: Parser, argv: Sequence[str]) -> None:
-    """`--auction off` for `--option auction=off`: the options of the game that is named, or of all games."""
+    """`--auction off` for `--option auction=off`: the options of the named game, or of all games."""
     from tsukimi.core.words import title
     from tsukimi.games import names, spec
 
@@ -60,13 +60,13 @@ def add_option_flags(parser: Parser, argv: Sequence[str]) -> None:
 
 
 def chosen_options(args: Namespace) -> dict[str, str]:
-    """The game's options, from --option NAME=VALUE and from the flags of their own."""
+    """The game's options, from --option NAME=VALUE and from their own flags."""
     flags = {name.removeprefix(PREFIX): value for name, value in vars(args).items() if name.startswith(PREFIX)}
     return {**dict(args.option), **{name: value for name, value in flags.items() if value is not None}}
 
 
 def seed_of(args: Namespace) -> int | str | None:
-    """The seed as `tsukimi.new` takes it: a whole number if it looks like one."""
+    """The seed as `tsukimi.new` takes it: an integer if it looks like one."""
     text: str | None = args.seed
     return int(text) if text is not None and text.lstrip("-").isdecimal() and text.isascii() else text
 
@@ -81,7 +81,7 @@ def usual_players(seats: tuple[int, ...]) -> int:
 
 
 def whole_number(least: int) -> Callable[[str], int]:
-    """An argument type: a whole number, at least that."""
+    """An argument type: an integer with that minimum."""
 
     def number(text: str) -> int:
         digits = text.replace("_", "")

@@ -1,4 +1,4 @@
-"""The legal moves as a numbered list: in columns, by pages, narrowed by typing how a move begins."""
+"""The legal moves as a numbered list: in columns, by pages, narrowed down by typing the start of a move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAP = 3
 
 
 class Picker:
-    """One decision's moves, each with words that explain it and with what is at stake. Numbers stay the same whatever is shown."""
+    """One decision's moves, each with an explanation and its stakes. Numbers stay the same whatever is shown."""
 
     def __init__(self, moves: Sequence[str], glosses: Sequence[Text] = (), stakes: Sequence[str] = ()) -> None:
         self.moves = list(moves)
@@ -24,12 +24,12 @@ class Picker:
 
     @property
     def found(self) -> list[int]:
-        """The moves that begin as typed, as places in the list."""
+        """The moves that start with what was typed, as indexes in the list."""
         return [i for i, move in enumerate(self.moves) if move.lower().startswith(self.prefix)]
 
     @property
     def pages(self) -> tuple[int, int]:
-        """The page shown and how many there are."""
+        """The current page and the number of pages."""
         return self._page + 1, self._pages
 
     def turn_page(self) -> None:
@@ -37,7 +37,7 @@ class Picker:
         self._page = (self._page + 1) % self._pages
 
     def narrow(self, text: str) -> bool:
-        """Show only moves that begin so; False (and no change) if there are none."""
+        """Show only moves that start with this; False (and no change) if there are none."""
         prefix = " ".join(text.lower().split())
         if not any(move.lower().startswith(prefix) for move in self.moves):
             return False
@@ -45,7 +45,7 @@ class Picker:
         return True
 
     def move(self, text: str) -> str | None:
-        """The move that a text names: its number, its own text, or nothing when only one is left to choose."""
+        """The move for a text: its number, its own text, or nothing if there is only one left to choose."""
         if text.isascii() and text.isdecimal():
             return self.moves[int(text) - 1] if 1 <= int(text) <= len(self.moves) else None
         if not text:
@@ -54,7 +54,7 @@ class Picker:
         return text if text in self.moves else same[0] if len(same) == 1 else None
 
     def lines(self, columns: int, rows: int) -> list[Text]:
-        """The page as lines, read down the columns."""
+        """The page as lines, ordered down the columns."""
         cells = [self._cell(place) for place in self.found]
         for cell in cells:
             cell.truncate(columns - 2, overflow="ellipsis")

@@ -70,7 +70,7 @@ def run(args: Namespace) -> int:
 
 
 def _state(args: Namespace, console: Console, lang: str) -> State:
-    """The game that the arguments, or the answers to the menu, ask for."""
+    """The game that the arguments, or the menu answers, ask for."""
     import tsukimi
     from tsukimi.cli import menu
     from tsukimi.games import spec
@@ -100,7 +100,7 @@ def _seat(number: int, players: int) -> int:
 
 
 def set_names(state: State, humans: set[int], names: str | None) -> None:
-    """Names for the seats: those given to the people in their order, bots' names for the others."""
+    """Names for the seats: the given ones for people in order, bots' names for the others."""
     given = [name.strip() for name in (names or "").split(",") if name.strip()]
     user = os.environ.get("USER", "").strip().capitalize()
     if not given and len(humans) == 1 and user and user != "Root":

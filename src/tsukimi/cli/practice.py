@@ -15,7 +15,7 @@ FILE = "practice.json"
 
 
 class Practice:
-    """The opponents of one game. Only somebody who plays alone against adaptive bots teaches them something."""
+    """The opponents in one game. They learn only from a person who plays alone against adaptive bots."""
 
     def __init__(self, state: State, humans: Collection[int], names: Sequence[str]) -> None:
         self.state, self._humans = state, humans
@@ -29,7 +29,7 @@ class Practice:
         return self.fit.bot if name == LEVEL else name
 
     def learn(self) -> str | None:
-        """After the game: how the next opponents will be (`stronger`, `weaker`, `same`), None if that is not told."""
+        """After the game: how the next opponents will be (`stronger`, `weaker`, `same`), None if that is not shown."""
         if not (self.active and self.state.over):
             return None
         winners, [me] = self.state.winners(), self._humans
@@ -38,7 +38,7 @@ class Practice:
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._path.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-        except OSError:  # a home without room: they play as before
+        except OSError:  # the home folder cannot be written to: they play as before
             return None
         change = after.strength - self.fit.strength
         return "same" if change == 0 else "stronger" if change > 0 else "weaker"
@@ -46,5 +46,5 @@ class Practice:
     def _read(self) -> dict[str, Fit]:
         try:
             return {key: Fit(**fit) for key, fit in json.loads(self._path.read_text("utf-8")).items()}
-        except (OSError, ValueError, TypeError, AttributeError):  # none yet, or not ours: begin anew
+        except (OSError, ValueError, TypeError, AttributeError):  # none yet, or not ours: start afresh
             return {}

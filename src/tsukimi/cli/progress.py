@@ -1,4 +1,4 @@
-"""A progress bar on stderr while long work is done: on a terminal only, gone when the work is done."""
+"""A progress bar on stderr during long work: only on a terminal, removed when the work is done."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Update = Callable[..., None]
 
 @contextmanager
 def progress(total: int | None = None, text: str = "") -> Iterator[Update]:
-    """`with progress(100) as update: update(advance=1)`; without a total, `update(description=...)` says what is done."""
+    """`with progress(100) as update: update(advance=1)`; without a total, `update(description=...)` says what is happening."""
     if not sys.stderr.isatty():
         yield lambda **changes: None
         return
@@ -38,7 +38,7 @@ def progress(total: int | None = None, text: str = "") -> Iterator[Update]:
 
 
 def _rate() -> ProgressColumn:
-    """How many are done in a second."""
+    """How many are done per second."""
     from rich.progress import ProgressColumn, Task
     from rich.text import Text
 

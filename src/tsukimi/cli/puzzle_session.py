@@ -1,4 +1,4 @@
-"""Puzzles at the terminal: a position on its board, one move, and what it was worth."""
+"""Puzzles in the terminal: a position on its board, one move, and what it was worth."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN = 4
 
 
 def play(console: Console, spec: Spec, found: Sequence[Puzzle], lang: str) -> int:
-    """One puzzle after the other, until the person has had enough."""
+    """One puzzle after another, until the person has had enough."""
     try:
         for puzzle in found:
             PuzzleSession(console, spec, puzzle, lang).solve()
@@ -42,7 +42,7 @@ class PuzzleSession(Session):
         self.console.ask(Text(f" {say('puzzles', 'next', self.lang)} ", "quiet"))
 
     def _stakes(self, seat: int, moves: Sequence[str]) -> dict[str, list[Json]]:
-        """What moves bring would be half the answer."""
+        """Showing what moves gain would give away half the answer."""
         return {move: [] for move in moves}
 
     def _play(self, move: str, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""`tsukimi puzzles`: positions with one best move. Lists them, plays them, mines them from games of bots, solves them again."""
+"""`tsukimi puzzles`: positions with one best move. Lists them, plays them, mines them from bot games, solves them again."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _make(specs: list[Spec], args: Namespace) -> int:
 
 
 def _renew(specs: list[Spec], args: Namespace) -> int:
-    """Those that still hold, with values and reasons as the bots give them now."""
+    """Those that still hold, with the bots' current values and reasons."""
     from tsukimi.analysis.puzzles import renew
     from tsukimi.cli.progress import progress
     from tsukimi.core.puzzle import BadPuzzle, puzzles

@@ -1,4 +1,4 @@
-"""`tsukimi replay FILE`: a recorded game as a list of what happened, or gone through step by step."""
+"""`tsukimi replay FILE`: a recorded game as a list of events, or step by step."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
 
 
 def _verify(state: State, commitment: str | None, as_json: bool) -> int:
-    """Whether all chance of a table's game followed from its secret and its players' numbers."""
+    """Whether all chance in a table's game followed from its secret and its players' nonces."""
     from tsukimi.core.errors import BadRecord
     from tsukimi.table import fair
 
@@ -79,7 +79,7 @@ def read_record(file: str) -> State:
 
 
 def _viewer(text: str, players: int) -> int | None:
-    """The seat that is meant; None for all of them."""
+    """The requested seat; None for all of them."""
     from tsukimi.core.errors import BadOptions
 
     if text == "open":

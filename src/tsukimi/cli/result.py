@@ -1,4 +1,4 @@
-"""The end of a game: who won, every seat's points, and how they came about."""
+"""The end of a game: who won, every seat's points, and their breakdown."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tsukimi.core.state import State
 from tsukimi.terminal import Board, View, line
 
 LONGEST = 30
-NAME = 12  # of a seat, at the head of its column
+NAME = 12  # of a seat, at the top of its column
 NOBODY = {"actors": (), "seat": None}  # a view in which no seat is marked
 
 
 def result(view: View, board: Board) -> RenderableType:
-    """The winners and the scores, the best first."""
+    """The winners and the scores, best first."""
     scores, winners = view["scores"], view["winners"]
     most = max(1, *scores)
     table = Table.grid(padding=(0, 1))
@@ -43,7 +43,7 @@ def result(view: View, board: Board) -> RenderableType:
 
 
 def score_sheet(state: State, board: Board) -> RenderableType:
-    """The rows of the score sheet, a column for each seat, the points below; nothing if the game has none."""
+    """The rows of the score sheet, a column per seat, the points below; nothing if the game has no sheet."""
     rows = state.score_sheet()
     if not rows:
         return Group()

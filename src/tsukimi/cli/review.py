@@ -1,4 +1,4 @@
-"""`tsukimi review FILE`: what each decision of a recorded game lost, and how much was luck."""
+"""`tsukimi review FILE`: what each decision in a recorded game cost, and how much was luck."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _line(one: Decision, text: str | Text, board: Board, state: State) -> Render
 
 
 def _told(state: State, one: Decision, move: str, board: Board) -> str:
-    """What a move looks like in the list of what happened."""
+    """How a move appears in the list of events."""
     from tsukimi.analysis import at
 
     here = at(state, one.event)[0]

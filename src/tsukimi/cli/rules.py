@@ -1,4 +1,4 @@
-"""`tsukimi rules GAME`: the rules in our own words, to read on a terminal."""
+"""`tsukimi rules GAME`: the rules, in our own words, in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tsukimi serve`: the table for browsers, with everything that it needs in one process."""
+"""`tsukimi serve`: the table for browsers, with everything it needs in one process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game being played at one terminal: whose turn it is, the screen, the answers, the end."""
+"""A game at one terminal: whose turn it is, the screen, the answers, the end."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ class Session:
     # ---- whose turn --------------------------------------------------------------------------
 
     def _next(self) -> int:
-        """Who decides: the person sitting there if they may, else another person, else a bot."""
+        """Who decides: the current person if they may, else another person, else a bot."""
         actors = self.state.actors
         if self.sitting in actors:
             return self.sitting
         return next((seat for seat in actors if seat in self.humans), actors[0])
 
     def _hand_over(self, seat: int) -> None:
-        """Give the keyboard to another person: with an empty screen between them, unless nobody has a secret."""
+        """Hand the keyboard to another person: with an empty screen in between, unless nobody has secrets."""
         if len(self.humans) > 1 and self.sitting != seat and not self._all_open():
             console, mark = self.console, f"p{seat + 1}"
             name = self.names[seat] if self.names[seat] == mark else f"{self.names[seat]} ({mark})"
@@ -149,7 +149,7 @@ class Session:
         return False
 
     def _command(self, word: str) -> str:
-        """The command that a word names, in the person's language or in English."""
+        """The command for a word, in the person's language or in English."""
         for lang in (self.lang, "en"):
             for name, spellings in table("command", lang).items():
                 if word.lower() in spellings:
@@ -162,7 +162,7 @@ class Session:
         return True
 
     def _explain_refusal(self, answer: str, seat: int) -> None:
-        """Say why what was typed is no move: the game's reason if it would be one at another time."""
+        """Say why what was typed is not a move: the game's reason if it would be one at another time."""
         why = self._say("what")
         if answer.isdecimal():
             answer = ""
@@ -175,7 +175,7 @@ class Session:
         self.console.write(item(" ", Text(why, "danger")))
 
     def _undo(self, seat: int) -> bool:
-        """Back to the last decision of a person."""
+        """Back to the last decision by a person."""
         history: list[tuple[int, int]] = []
         for mover, move in self.state.history:
             history = taken_back(history, move) if mover == UNDO else [*history, (mover, move)]
@@ -192,7 +192,7 @@ class Session:
     # ---- what is shown -----------------------------------------------------------------------
 
     def _draw(self, view: Json, picker: Picker, news: Sequence[str]) -> None:
-        """The board, the news, the question, the moves: on a small screen without empty lines, and less of the lists."""
+        """The board, the news, the question, the moves: on a small screen, without empty lines and with shorter lists."""
         console = self.console
         board = console.lines(self.board.draw(view))
         ask = console.lines(item(" ", Text(self.words.ask(view, picker.moves), "moon.bold")))
@@ -278,7 +278,7 @@ class Session:
         raise Quit
 
     def _save(self, file: str | None, asked: bool = False) -> None:
-        """Write the record; when a person asked for it, an error is shown and the game goes on."""
+        """Write the record; if a person asked for it, an error is shown and the game continues."""
         if not file:
             if asked:
                 self.console.write(Text(f" {self._say('no-file')}", "danger"))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tsukimi.lab.simulation import Simulation
 
 LONGEST_BAR = 24
-MOST_VALUES = 8  # of what goes with winning, and with losing
+MOST_VALUES = 8  # of what correlates with winning, and with losing
 
 
 def add(subparsers: _SubParsersAction[Any]) -> None:
@@ -79,7 +79,7 @@ def run(args: Namespace) -> int:
 
 
 def chosen_simulation(args: Namespace, **more: Any) -> Simulation:
-    """The simulation that the command line asks for, checked; without a seed it draws one."""
+    """The requested simulation, checked; without a seed, one is drawn."""
     from secrets import token_hex
 
     import tsukimi

@@ -1,4 +1,4 @@
-"""A recorded game to look through: its events, and the table after each, as one seat or as all seats know it."""
+"""A recorded game to step through: its events, and the table after each, as one seat or all seats know it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNKNOWN = (None, "?")
 
 
 class Viewer:
-    """`seat` None: all that all seats know together."""
+    """`seat` None: everything that all seats know together."""
 
     def __init__(self, state: State, seat: int | None, lang: str, colour: bool = False) -> None:
         self.state, self.seat, self.lang = state, seat, lang
@@ -49,7 +49,7 @@ class Viewer:
         return self._views[events]
 
     def step_through(self, console: Console) -> int:
-        """Enter: on; b: back; a number: there; q: quit."""
+        """Enter: next; b: back; a number: go there; q: quit."""
         at, last = 0, len(self.events)
         while True:
             self._show(console, at)
@@ -83,7 +83,7 @@ class Viewer:
         return [_merged(list(event)) for event in zip(*known, strict=True)]
 
     def _replayed(self) -> Iterator[State]:
-        """The game before the first event, then after each (it is one state that plays on)."""
+        """The game before the first event, then after each (a single state that advances)."""
         import tsukimi
 
         state = self.state
@@ -105,7 +105,7 @@ class Viewer:
 
 
 def _merged(known: list[Any]) -> Any:
-    """What several observers know, put together: where one knows nothing, what another knows."""
+    """What several observers know, merged: where one knows nothing, what another knows."""
     first = next((one for one in known if one not in UNKNOWN), known[0])
     if isinstance(first, dict):
         tables = [one for one in known if isinstance(one, dict)]

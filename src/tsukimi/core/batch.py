@@ -40,9 +40,9 @@ def _dismiss(threads: list[tuple[Chunk, Lock]]) -> None:
 
 
 class Batch:
-    """Many games at once; made by `tsukimi.batch`, see docs/batches.md.
+    """Many games at once; created by `tsukimi.batch`, see docs/batches.md.
 
-    The arrays are the batch's own and are overwritten by every step: copy what you want to keep.
+    The arrays belong to the batch and are overwritten by every step: copy what you want to keep.
     """
 
     def __init__(
@@ -128,8 +128,8 @@ class Batch:
     def reset(self, games: Any = None, seeds: Any = None) -> None:
         """Restart these games (a list of their numbers; None: all of them).
 
-        With `seeds`, an integer for each of them, a game is the same whenever its seed and its moves are the same,
-        whatever batch it is in; without, its generator goes on.
+        With `seeds`, one integer per game, the same seed and moves give the same game,
+        whatever batch it is in; without, its generator continues.
         """
         which = np.arange(self.games) if games is None else self._integers("games", games)
         if which.size and not 0 <= which.min() <= which.max() < self.games:
@@ -144,7 +144,7 @@ class Batch:
         self._gather()
 
     def save(self) -> dict[str, Any]:
-        """All that `load` needs to go on from here, in a batch of the same game and build; it can be pickled."""
+        """Everything that `load` needs to continue from here, in a batch of the same game and build; it can be pickled."""
         positions = [data for part in self._each("saved") for data in part]
         kept = ("generators", "over", "rewards", "scores", "seats", "terminal", "terminal_encoded")
         arrays = {name: array.copy() for name, array in self._arrays.items() if name in kept}
@@ -156,7 +156,7 @@ class Batch:
         }
 
     def load(self, saved: dict[str, Any]) -> None:
-        """Go on from what `save` gave."""
+        """Continue from what `save` returned."""
         positions, arrays = saved["positions"], {name: saved[name] for name in saved if name in self._arrays}
         sound = len(positions) == self.games and checksum(self._start, b"".join(positions)) == saved["checksum"]
         sound = sound and saved["origin"] == self._start.table.origin  # positions index into their own components
@@ -168,9 +168,9 @@ class Batch:
         self._gather()
 
     def step(self, moves: Any) -> None:
-        """Play one move in every game, for the seat in `actors`. A game that ends begins again at once.
+        """Play one move in every game, for the seat in `actors`. A game that ends is restarted immediately.
 
-        `IllegalMove` names the first game whose move is not legal; then nothing has changed.
+        `IllegalMove` names the first game whose move is illegal; nothing is changed then.
         """
         chosen = self._integers("moves", moves)
         if chosen.shape != (self.games,):
@@ -195,12 +195,12 @@ class Batch:
         self._gather()
 
     def pick(self) -> Any:
-        """A legal move of every game, at random, as a new array."""
+        """A random legal move for every game, as a new array."""
         self._each("pick")
         return self._chosen.copy()
 
     def mask(self) -> Any:
-        """The legal moves as a dense array of booleans, games x move_ids. Large: Daruma has thousands of moves."""
+        """The legal moves as a dense boolean array, games x move_ids. Large: Daruma has thousands of moves."""
         mask = np.zeros((self.games, self.move_ids), np.bool_)
         mask[np.repeat(np.arange(self.games), self._counts), self.moves] = True
         return mask

@@ -1,9 +1,9 @@
-"""The words: one catalogue of messages per language, as TOML files, for errors, log sentences and questions.
+"""Message catalogues: one per language, as TOML files, for errors, log sentences and questions.
 
-`core/messages/LANG.toml` holds what is common, `games/GAME/messages/LANG.toml` what belongs to one game
-(its codes are written `GAME.code`). A message is a template with `{fields}`, or a list of templates of
-which the first one whose fields are all known is taken: a secret field that is absent chooses the words
-that do without it. `{points:point|points}` writes the number with the word that agrees with it,
+`core/messages/LANG.toml` holds the common messages, `games/GAME/messages/LANG.toml` those of one game
+(its codes are written `GAME.code`). A message is a template with `{fields}`, or a list of templates, of
+which the first one whose fields are all known is used: if a secret field is absent, a template
+without it is chosen. `{points:point|points}` writes the number with the matching singular or plural,
 `{points:+}` and `{points:+point|points}` give it its sign; `{chance:%}` writes a probability as a percentage,
 `{cards:and}` a list with "and" before its last item.
 """
@@ -25,7 +25,7 @@ _folders: dict[str, Path] = {"": Path(__file__).parent / "messages"}
 
 
 def register(game: str, folder: Path) -> None:
-    """Make a game's messages known."""
+    """Register a game's messages."""
     _folders[game] = folder
 
 
@@ -43,7 +43,7 @@ def messages(game: str, lang: str) -> Mapping[str, Any]:
 
 
 class _Filler(Formatter):
-    """Fills templates of a language, with its plural: French begins it at two."""
+    """Fills templates of a language, with its plural: in French it starts at two."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
@@ -75,7 +75,7 @@ def signed(number: float, lang: str) -> str:
 
 
 def percentage(chance: float, lang: str) -> str:
-    """A probability; what can happen is never 0 %, what can fail never 100 %."""
+    """A probability; something possible is never shown as 0 %, something uncertain never as 100 %."""
     number = round(100 * chance)
     if 0 < chance < 1:
         number = min(99, max(1, number))
@@ -83,18 +83,18 @@ def percentage(chance: float, lang: str) -> str:
 
 
 def fill(template: str | list[str], fields: Mapping[str, object], lang: str = "en") -> str:
-    """Fill a template, or the first of several whose fields are all there."""
+    """Fill a template, or the first of several whose fields are all present."""
     choices = [template] if isinstance(template, str) else template
     for choice in choices:
         names = {name for _, name, _, _ in Formatter().parse(choice) if name}
         if names <= fields.keys():
             return _Filler(lang).vformat(choice, (), fields)
-    raise LookupError(f"no words for {choices[-1]!r} with {sorted(fields)}")
+    raise LookupError(f"no text for {choices[-1]!r} with {sorted(fields)}")
 
 
 def say(section: str, code: str, fields: Mapping[str, object], lang: str = "en") -> str:
-    """The message `section.code` in a language; `GAME.code` looks into that game's catalogue."""
+    """The message `section.code` in a language; `GAME.code` looks in that game's catalogue."""
     game, dot, name = code.rpartition(".")
     if dot and game not in _folders:
-        raise LookupError(f"no messages of {game!r}")
+        raise LookupError(f"no messages for {game!r}")
     return fill(messages(game, lang)[section][name], fields, lang)

@@ -1,4 +1,4 @@
-"""What callers pass as seats, moves and numbers, checked. Integers may be NumPy's; booleans are not integers here."""
+"""Checks of seats, moves and numbers that callers pass. Integers may be NumPy's; booleans do not count as integers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tsukimi.core.errors import BadOptions, MalformedMove
 
 
 def integer(value: object) -> int | None:
-    """The integer that a value is; None if it is none."""
+    """The value as an integer; None if it is not one."""
     if type(value) is int:
         return value
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
@@ -20,7 +20,7 @@ def integer(value: object) -> int | None:
 
 
 def seat_of(value: object, players: int) -> int:
-    """A seat that there is."""
+    """A seat that exists."""
     seat = integer(value)
     if seat is None or not 0 <= seat < players:
         raise BadOptions("no-such-seat", seat=shown(value), players=players)
@@ -28,7 +28,7 @@ def seat_of(value: object, players: int) -> int:
 
 
 def observer_of(value: object, players: int) -> int:
-    """A seat that there is, or a spectator (None or -1)."""
+    """A seat that exists, or a spectator (None or -1)."""
     return -1 if value is None or integer(value) == -1 else seat_of(value, players)
 
 
@@ -53,6 +53,6 @@ def between(name: str, value: object, low: int, high: int) -> int:
 
 
 def shown(value: object) -> str:
-    """A value in an error message, cut short."""
+    """A value in an error message, truncated."""
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= 60 else text[:60] + ".."

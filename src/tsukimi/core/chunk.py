@@ -2,7 +2,7 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The games of a batch that one thread steps: positions in one block of memory, everything else in NumPy arrays.
 
-They are stepped without the interpreter lock. Each game has a generator of its own, so the result does not depend on the
+They are stepped without the GIL. Each game has its own generator, so the result does not depend on the
 number of threads.
 """
 
@@ -24,17 +24,17 @@ if not cython.compiled:
     END = 2
 
 REWARDS = ("win", "score", "rank")
-RESTARTS = 1000  # tries to begin a game in which a given seat decides anything
-PATIENCE = 200_000  # nanoseconds that a thread looks out for its next order before it sleeps: waking takes 50,000
+RESTARTS = 1000  # attempts to start a game in which a given seat decides anything
+PATIENCE = 200_000  # nanoseconds that a thread spins, waiting for its next order, before it sleeps: waking takes 50,000
 
 
 def view_of(array: Any) -> Any:
-    """An array whose items are plain Python numbers when it is read uncompiled."""
+    """An array whose items are plain Python numbers when read uncompiled."""
     return array if cython.compiled else memoryview(array)
 
 
 def read_only(array: Any) -> Any:
-    """The same numbers, not to be written: the batch relies on them."""
+    """The same numbers, read-only: the batch relies on them."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -62,7 +62,7 @@ class Chunk:
         self.moves = view_of(grown)
 
     def bind(self, block, arrays):
-        """Work on these positions and arrays from now on."""
+        """Use these positions and arrays from now on."""
         self.block_array = block
         if cython.compiled:
             self.block_view = block
@@ -94,8 +94,8 @@ class Chunk:
         self.bound = True
 
     def configure(self, reward, everybody, random_seats):
-        """Which rewards to give, whether to observe for all seats or for the actor alone, and whether each game draws
-        the seat that is asked."""
+        """Which rewards to give, whether to observe for all seats or only for the actor, and whether each game draws
+        the seat to control."""
         self.reward_kind = reward
         self.everybody = everybody
         self.random_seats = random_seats
@@ -109,7 +109,7 @@ class Chunk:
 
     def check_bound(self):
         if not self.bound:
-            raise TypeError("a chunk belongs to a batch, which makes it")
+            raise TypeError("chunks are created by a batch")
 
     def step(self) -> None:
         self.check_bound()
@@ -118,23 +118,23 @@ class Chunk:
         self.worker.raise_failure()
 
     def refresh(self) -> None:
-        """List the legal moves and the observations of the games as they stand."""
+        """List the legal moves and the observations of the games as they are."""
         self.check_bound()
         with cython.nogil:
             self.refresh_games()
         self.worker.raise_failure()
 
-    # ---- a thread for each chunk but the first ---------------------------------------------------
+    # ---- a thread for each chunk except the first -----------------------------------------------
 
     def order(self, what):
         """Give the chunk's thread an order; True if the thread sleeps and must be woken."""
-        self.finish()  # Ctrl-C may have ended the last waiting
+        self.finish()  # Ctrl-C may have interrupted the last wait
         self.busy = True
         exchange(cython.address(self.given), what)
         return exchange(cython.address(self.asleep), 0) != 0
 
     def finish(self):
-        """Wait until the thread has done what was ordered."""
+        """Wait until the thread has finished its order."""
         if self.busy:
             with cython.nogil:
                 while not load(cython.address(self.done)):
@@ -145,7 +145,7 @@ class Chunk:
         return 0
 
     def serve(self):
-        """What the thread does: carry out orders until none comes for a while (True: sleep) or it is to end (False)."""
+        """The thread's loop: execute orders until none comes for a while (True: sleep) or it should end (False)."""
         self.check_bound()
         with cython.nogil:
             what = self.next_order()
@@ -169,7 +169,7 @@ class Chunk:
         return found
 
     def restore(self, positions: list[bytes]) -> None:
-        """Take the positions of all games of the batch from what was saved."""
+        """Take the positions of all games in the batch from saved data."""
         self.check_bound()
         for game in range(self.low, self.high):
             self.worker.restore(positions[game])
@@ -182,13 +182,13 @@ class Chunk:
             self.pick_random()
 
     def wrong(self) -> int:
-        """The first game whose chosen move is not legal; -1 if there is none."""
+        """The first game whose chosen move is illegal; -1 if there is none."""
         self.check_bound()
         with cython.nogil:
             game = self.first_wrong()
         return game
 
-    # ---- without the interpreter lock ---------------------------------------------------------
+    # ---- without the GIL ---------------------------------------------------------
 
     def next_order(self):
         """The next order, or 0 if none comes for a while: then the thread counts as asleep."""
@@ -198,7 +198,7 @@ class Chunk:
                 return exchange(cython.address(self.given), 0)
             rest()
         exchange(cython.address(self.asleep), 1)
-        # An order that was given meanwhile: whoever takes the mark away knows about the sleep.
+        # An order may have been given meanwhile: whoever clears the flag knows that the thread sleeps.
         if load(cython.address(self.given)) and exchange(cython.address(self.asleep), 0):
             return exchange(cython.address(self.given), 0)
         return 0
@@ -218,7 +218,7 @@ class Chunk:
             done = self.refresh_from(done)
 
     def begin_games(self):
-        """Restart the games that are marked."""
+        """Restart the marked games."""
         for game in range(self.low, self.high):
             if not self.fresh[game]:
                 continue
@@ -232,7 +232,7 @@ class Chunk:
                 self.rewards[game, seat] = 0
 
     def restart(self, game):
-        """A new game, played on to the first decision of the seat that is asked; one that ends before is not counted."""
+        """A new game, played up to the first decision of the controlled seat; one that ends earlier is not counted."""
         for _ in range(RESTARTS):
             self.worker.copy_from(self.start)
             self.worker.resolve_chance(self.rng)
@@ -243,7 +243,7 @@ class Chunk:
                 break
 
     def play_others(self, game):
-        """Where one seat alone is asked: random moves of the others until it decides, or until the end."""
+        """If only one seat is controlled: random moves by the others until it decides, or until the end."""
         seat = self.seats[game]
         if seat < 0:
             return
@@ -256,7 +256,7 @@ class Chunk:
             self.worker.resolve_chance(self.rng)
 
     def decider(self, game):
-        """The seat that is asked: the game's own, where it has one, else the first that may act."""
+        """The seat to decide: the game's controlled seat, if it has one, else the first that may act."""
         seat = self.seats[game]
         if seat >= 0 and self.worker.actor_mask() >> seat & 1:
             return seat
@@ -286,7 +286,7 @@ class Chunk:
             self.worker.store(self.block, game)
 
     def reward(self, game):
-        """The scores, and what each seat gets at the end."""
+        """The scores, and each seat's reward at the end."""
         players = self.worker.players
         winners = self.worker.winner_mask()
         count = 0
@@ -304,7 +304,7 @@ class Chunk:
                 self.rewards[game, seat] = self.rank(game, seat, winners)
 
     def rank(self, game, seat, winners):
-        """From 1 for the first to 0 for the last, the mean for equal ones: winners first, then by the scores."""
+        """From 1 for first to 0 for last, ties averaged: winners first, then by score."""
         halves = 0
         won = winners >> seat & 1
         for other in range(self.worker.players):
@@ -342,7 +342,7 @@ class Chunk:
             value = rows[row, i] - self.lows[i]
             if self.spans[i] > 0:
                 encoded[row, self.columns[i]] = value / self.spans[i]
-            elif 0 <= self.columns[i] + value < encoded.shape[1]:  # a game may say wrong things of its fields
+            elif 0 <= self.columns[i] + value < encoded.shape[1]:  # a game may describe its fields wrongly
                 encoded[row, self.columns[i] + value] = 1.0
 
     def see(self, row, seat):
@@ -352,7 +352,7 @@ class Chunk:
             self.encode_into(self.encoded, self.observations, row)
 
     def clear_masks(self):
-        """Take the moves that are listed out of the masks."""
+        """Clear the listed moves from the masks."""
         if not self.masked:
             return
         place: cython.Py_ssize_t = 0
@@ -362,7 +362,7 @@ class Chunk:
             place += self.counts[game]
 
     def refresh_from(self, game):
-        """Refresh the games from `game` on, as far as there is room for their moves; the first that was not refreshed."""
+        """Refresh the games from `game` on, as far as there is room for their moves; return the first not refreshed."""
         while game < self.high:
             if self.used + self.worker.max_moves > self.moves.shape[0]:
                 return game

@@ -18,7 +18,7 @@ WIDEST = 64  # values: a number with a wider range is scaled instead of being on
 
 @dataclass(frozen=True)
 class Columns:
-    """Where a field stands in an encoded observation: `width` columns for each of its numbers."""
+    """The position of a field in an encoded observation: `width` columns for each of its numbers."""
 
     field: Field
     start: int
@@ -29,8 +29,8 @@ class Encoding:
     """How the numbers of an observation become an array.
 
     - `numbers`: the numbers themselves, int16.
-    - `onehot`: float32 from 0 to 1, ready for a network. A number with n possible values takes n columns, of which one
-      is 1; a number that is 0 or 1 takes one column; so does one with more than 64 values, scaled to 0..1.
+    - `onehot`: float32 from 0 to 1, ready for a network. A number with n possible values takes n columns, one of which
+        is 1; a binary number takes one column, and so does one with more than 64 values, scaled to 0..1.
     """
 
     def __init__(self, spec: Spec, game: Game, kind: str = "numbers") -> None:
@@ -60,7 +60,7 @@ class Encoding:
         self._span = np.maximum(values[self._scaled] - 1, 1).astype(np.float32)
 
     def encode(self, observations: Any) -> Any:
-        """One observation, or an array of them (the last axis is the observation's), encoded in a new array."""
+        """One observation, or an array of them (with observations along the last axis), encoded in a new array."""
         numbers = np.asarray(observations, np.int16)
         if self.kind == "numbers":
             return numbers.copy() if numbers is observations else numbers
@@ -71,7 +71,7 @@ class Encoding:
         return encoded.reshape(*numbers.shape[:-1], self.size)
 
     def arrays(self) -> tuple[Any, Any, Any]:
-        """For each number its first column, its lowest value, and what it is divided by (0: it is one-hot)."""
+        """For each number, its first column, its lowest value, and its divisor (0: it is one-hot)."""
         columns = np.zeros(len(self._low), np.int32)
         columns[self._hot], columns[self._scaled] = self._hot_starts + self._low[self._hot], self._scaled_starts
         spans = np.zeros(len(self._low), np.float32)
@@ -79,7 +79,7 @@ class Encoding:
         return columns, self._low.copy(), spans
 
     def table(self) -> str:
-        """The layout as a table in Markdown: a line per field."""
+        """The layout as a Markdown table: one line per field."""
         lines = ["| columns | field | numbers | from, to | meaning |", "|---|---|---|---|---|"]
         for part in self.columns:
             field, last = part.field, part.start + part.width * part.field.length - 1
@@ -89,7 +89,7 @@ class Encoding:
 
 
 def described(spec: Spec, game: Game) -> Sequence[Field]:
-    """The game's description of its observations, checked to be complete."""
+    """The game's description of its observations, checked for completeness."""
     fields = list(spec.fields(game))
     if not fields:
         return [Field("numbers", 0, game.observation_size, -(2**15), 2**15 - 1, "The game does not describe them.")]

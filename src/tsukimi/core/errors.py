@@ -1,4 +1,4 @@
-"""What can go wrong. Each error carries a code and parameters, so that one catalogue speaks three languages."""
+"""The errors. Each carries a code and parameters, so that one catalogue provides texts in three languages."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class TsukimiError(ValueError):
 
 
 class MalformedMove(TsukimiError):
-    """The text is no move of this game."""
+    """The text is not a move of this game."""
 
 
 class IllegalMove(TsukimiError):
-    """The move exists but may not be made now. `legal` lists what may."""
+    """The move exists but may not be made now. `legal` lists the moves that may."""
 
     def __init__(self, code: str, legal: Sequence[str] = (), **params: object) -> None:
         super().__init__(code, **params)
@@ -44,7 +44,7 @@ class IllegalMove(TsukimiError):
         return catalogue.say("error", "illegal", {"why": super().message(lang), "legal": shown}, lang)
 
     def why(self, lang: str = "en") -> str:
-        """The reason alone, without the list of legal moves."""
+        """Just the reason, without the list of legal moves."""
         return super().message(lang)
 
 
@@ -57,11 +57,11 @@ class BadOptions(TsukimiError):
 
 
 class BadComponents(TsukimiError):
-    """A component file that does not make a playable game; says what and where."""
+    """A component file that does not give a playable game; says what is wrong and where."""
 
 
 class BadRecord(TsukimiError):
-    """A record that cannot be replayed; says the line."""
+    """A record that cannot be replayed; says which line is wrong."""
 
 
 def _revive(kind: type[TsukimiError], code: str, params: dict[str, object], state: dict[str, object]) -> TsukimiError:

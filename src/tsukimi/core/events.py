@@ -10,7 +10,7 @@ from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Position, 
 
 
 def public(spec: Spec, core: Game, options: Mapping[str, str]) -> Json:
-    """The part of a view that is the same for all."""
+    """The part of a view that is the same for everyone."""
     over = core.over
     shown: Json = {
         "game": spec.name,
@@ -65,23 +65,23 @@ def walk(start: Game, history: Iterable[tuple[int, int]]) -> Iterator[tuple[Posi
 
 
 def taken_back(line: History, moves: int) -> History:
-    """A line of play without its last moves and the chance after them."""
+    """A line of play without its last moves and the chance that followed them."""
     made = [i for i, (mover, _) in enumerate(line) if mover >= 0]
     return line[: made[-moves]]
 
 
 class EventLog:
-    """The events of a game as every observer saw them; what all saw alike is built and kept once.
+    """The events of a game as every observer saw them; what everyone saw alike is built and kept once.
 
-    `store` says in which form an event is kept: as it is, or encoded.
+    `store` determines the form in which an event is kept: as it is, or encoded.
     """
 
     __slots__ = ("_last_secret", "_observers", "_seen", "_spec", "_store")
 
     def __init__(self, spec: Spec, players: int, store: Callable[[Json], Any] = lambda event: event) -> None:
         self._spec, self._observers, self._store = spec, (*range(players), SPECTATOR), store
-        self._seen: list[Any] = []  # what all saw alike, or a tuple of what each saw, the spectator last
-        self._last_secret = -1  # the number of the last event that not all saw alike
+        self._seen: list[Any] = []  # what everyone saw alike, or a tuple of what each saw, the spectator last
+        self._last_secret = -1  # the number of the last event that not everyone saw alike
 
     def __len__(self) -> int:
         return len(self._seen)
@@ -109,12 +109,12 @@ class EventLog:
         return self._store({"index": len(self._seen), **event})
 
     def seen_by(self, observer: int, since: int = 0) -> list[Any]:
-        """The events from number `since` on, as a seat (or SPECTATOR) saw them; to be read only."""
+        """The events from number `since` on, as a seat (or SPECTATOR) saw them; read-only."""
         seen = self._seen[since:]
         return [one[observer] if type(one) is tuple else one for one in seen] if since <= self._last_secret else seen
 
     def seen_by_all(self, since: int) -> list[Any] | None:
-        """The events from number `since` on if everybody saw them alike; to be read only."""
+        """The events from number `since` on if everyone saw them alike; read-only."""
         return self._seen[since:] if self._last_secret < since else None
 
 

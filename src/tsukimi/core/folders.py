@@ -1,4 +1,4 @@
-"""Where a user's own files lie."""
+"""Where a user's own files are kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from pathlib import Path
 
 
 def data_folder(env: Mapping[str, str]) -> Path:
-    """The user's data folder, by the convention of the system."""
+    """The user's data folder, by the system's convention."""
     base = env.get("XDG_DATA_HOME") or (env.get("LOCALAPPDATA") if os.name == "nt" else None)
     return (Path(base) if base else Path.home() / ".local" / "share") / "tsukimi"

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What every game is: a position made of plain data, played with whole numbers.
+"""The base of every game: a position made of plain data, played with integers.
 
-`Game` is the fast level. It knows no text, no history and no seed: `State` adds those.
+`Game` is the fast level. It has no text, no history and no seed: `State` adds those.
 A game overrides the upper half; the lower half is for Python callers and is the same for all.
 
 Seats are 0-based, sets of seats are bit masks (bit s = seat s), a move or a chance outcome is an int.
@@ -25,17 +25,17 @@ if not cython.compiled:
 
 CHANCE = -1
 HEAP_TYPE = 1 << 9
-BUILD = 1  # of the data in pickled positions: to be raised when fields change
+BUILD = 1  # of the data in pickled positions: increase it when fields change
 _UNUSED = object()
 MAX_PLAYERS = 5
 MAX_MOVES = 8192
 
 
 class Table:
-    """The components of a game, read once and then never changed: many positions share one table.
+    """The components of a game, read once and never changed: many positions share one table.
 
-    `data` are the component data of a game that needs nothing quicker; `origin` says where the table comes from
-    (game, players, own components or None), so that a position can be pickled.
+    `data` is the component data of a game that needs nothing faster; `origin` says where the table comes from
+    (game, players, custom components or None), so that a position can be pickled.
     """
 
     if not cython.compiled:
@@ -47,14 +47,14 @@ class Table:
         self.data = data
 
     def make_once(self) -> None:
-        """Positions rely on their table as it was when they began: it is not made a second time."""
+        """Positions rely on their table being unchanged: it cannot be initialised twice."""
         if self.made:
-            raise TypeError("a table is made once")
+            raise TypeError("a table can be initialised only once")
         self.made = True
 
 
 class Game:
-    """One position. A subclass declares a reference to its `Table` first, and then C data only.
+    """One position. A subclass declares a reference to its `Table` first, followed by C data only.
 
     Its `__init__` sets `move_ids` when everything else that compiled code relies on is in place.
     """
@@ -65,7 +65,7 @@ class Game:
 
     def __init__(self, table: Table, players: object) -> None:
         if self.table is not None:
-            raise TypeError("a position is initialised once")
+            raise TypeError("a position can be initialised only once")
         if not isinstance(table, Table):
             raise TypeError(f"a position needs a table of components, not {type(table).__name__}")
         self.players = between("players", players, 1, MAX_PLAYERS)
@@ -80,7 +80,7 @@ class Game:
                 "char *", cython.cast("void *", self)
             )
             kind = type(self)
-            while kind.__flags__ & HEAP_TYPE:  # a Python subclass adds pointers of the interpreter's own
+            while kind.__flags__ & HEAP_TYPE:  # a Python subclass adds the interpreter's own pointers
                 kind = kind.__base__
             self.size = kind.__basicsize__ - self.offset
 
@@ -103,7 +103,7 @@ class Game:
         return 0
 
     def random_move(self, seat, rng):
-        """One legal move of a seat that may act, each as likely as the others."""
+        """One legal move of a seat that may act, uniformly at random."""
         moves: cython.int[8192]
         if not cython.compiled:
             moves = [0] * self.max_moves
@@ -114,23 +114,23 @@ class Game:
         """Carry out a move that is known to be legal."""
 
     def draw_outcome(self, rng):
-        """Draw the waiting chance event's outcome by its law, and give it (nothing changes yet)."""
+        """Draw an outcome of the pending chance event (nothing changes yet)."""
         return 0
 
     def outcome_possible(self, outcome):
-        """Whether the waiting chance event can have this outcome."""
+        """Whether the pending chance event can have this outcome."""
         return False
 
     def make_outcome(self, outcome):
-        """Carry out an outcome of the waiting chance event."""
+        """Carry out an outcome of the pending chance event."""
 
     def resolve_chance(self, rng):
-        """Draw and carry out chance events until none waits."""
+        """Draw and execute chance events until none is pending."""
         while self.at_chance():
             self.make_outcome(self.draw_outcome(rng))
 
     def score(self, seat):
-        """What the game would count for that seat now, secrets included."""
+        """The seat's score as it would count now, including hidden points."""
         return 0
 
     def winner_mask(self):
@@ -138,12 +138,12 @@ class Game:
         return 0
 
     def resample_hidden(self, seat, rng):
-        """Resample, by the laws of chance, everything that this seat (-1: a spectator) cannot know."""
+        """Resample everything that this seat (-1: a spectator) cannot know, with the right probabilities."""
 
     def observe(self, seat, numbers):
-        """Write what that seat knows as `observation_size` small numbers, for learning programs."""
+        """Write what that seat knows as `observation_size` small numbers, for learning."""
 
-    # ---- the same for all ------------------------------------------------------------------
+    # ---- the same for all games -----------------------------------------------------------------
 
     def copy_from(self, other):
         """Become equal to a position of the same table and players."""
@@ -168,7 +168,7 @@ class Game:
         return seat
 
     def load(self, block, slot):
-        """Become the position kept in that slot of a block of positions."""
+        """Load the position in that slot of a block of positions."""
         if cython.compiled:
             data = cython.cast("char *", cython.cast("void *", self)) + self.offset
             memcpy(data, block + slot * self.size, self.size)
@@ -176,7 +176,7 @@ class Game:
             self.copy_from(block[slot])
 
     def store(self, block, slot):
-        """Keep this position in that slot of a block of positions."""
+        """Store this position in that slot of a block of positions."""
         if cython.compiled:
             data = cython.cast("char *", cython.cast("void *", self)) + self.offset
             memcpy(block + slot * self.size, data, self.size)
@@ -184,7 +184,7 @@ class Game:
             block[slot].copy_from(self)
 
     def rollout(self, rng):
-        """Play at random to the end; give the number of decisions made."""
+        """Play randomly to the end; return the number of decisions made."""
         decisions = 0
         while not self.is_over():
             if self.at_chance():
@@ -196,7 +196,7 @@ class Game:
         return decisions
 
     def has_typed_table(self):
-        """Whether the data begin with a reference to the table: the field that subclasses declare first."""
+        """Whether the data start with a reference to the table: the field that subclasses declare first."""
         if not cython.compiled:
             return False
         place = cython.cast("char *", cython.cast("void *", self)) + self.typed_table_offset()
@@ -208,7 +208,7 @@ class Game:
         return end - here
 
     def restore(self, data):
-        """Become the position of which these are the data."""
+        """Become the position with these data."""
         if not cython.compiled:
             for name, value in pickle.loads(data):
                 setattr(self, name, value)
@@ -247,7 +247,7 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        if self.data() != other.data():  # which makes sure that both are initialised
+        if self.data() != other.data():  # which ensures that both are initialised
             return False
         return self.table is other.table or (self.table.origin is not None and self.table.origin == other.table.origin)
 
@@ -257,12 +257,12 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         self.ready()
         if self.table.origin is None:
-            raise TypeError("a position whose table was made by hand cannot be pickled")
+            raise TypeError("a position whose table was created by hand cannot be pickled")
         data = self.data()
         return _revive, (self.table.origin, data, checksum(self, data))
 
     def data(self) -> bytes:
-        """All that the position consists of beside its table, as bytes of this build."""
+        """Everything the position consists of apart from its table, as bytes of this build."""
         self.ready()
         if not cython.compiled:
             kept = {name: value for name, value in vars(self).items() if value is not self.table}
@@ -340,7 +340,7 @@ class Game:
         self.raise_failure()
 
     def random_action(self, seat: object, rng: Rng) -> int:
-        """One legal move of a seat that may act, each as likely as the others."""
+        """One legal move of a seat that may act, uniformly at random."""
         self.ready(rng)
         mover: cython.int = self.mover(seat)
         move = self.random_move(mover, rng)
@@ -348,7 +348,7 @@ class Game:
         return move
 
     def sample_outcome(self, rng: Rng) -> int:
-        """An outcome of the waiting chance event, by its law; nothing changes yet."""
+        """An outcome of the pending chance event, drawn by its probability; nothing changes yet."""
         self.ready(rng)
         if not self.at_chance():
             self.raise_failure()
@@ -358,13 +358,13 @@ class Game:
         return outcome
 
     def sample_chance(self, rng: Rng) -> None:
-        """Draw and carry out chance events until none waits."""
+        """Draw and execute chance events until none is pending."""
         self.ready(rng)
         self.resolve_chance(rng)
         self.raise_failure()
 
     def scores(self) -> list[int]:
-        """What the game would count now, secrets included."""
+        """The scores as they would count now, including hidden points."""
         self.ready()
         scores = [self.score(seat) for seat in range(self.players)]
         self.raise_failure()
@@ -378,7 +378,7 @@ class Game:
         return [seat for seat in range(self.players) if mask >> seat & 1]
 
     def resample(self, seat: object, seed: Any = None) -> Game:
-        """A copy of this position with everything resampled that the seat (None: a spectator) cannot know."""
+        """A copy of this position with everything that the seat (None: a spectator) cannot know resampled."""
         self.ready()
         observer: cython.int = observer_of(seat, self.players)
         rng: Rng = seed if isinstance(seed, Rng) else rng_of(seed)
@@ -388,7 +388,7 @@ class Game:
         return twin
 
     def observation(self, seat: object) -> list[int]:
-        """What that seat (None: a spectator) knows, as small numbers for learning programs."""
+        """What that seat (None: a spectator) knows, as small numbers for learning."""
         numbers: cython.short[4096]
         self.ready()
         if not cython.compiled:
@@ -401,7 +401,7 @@ class Game:
         return [int(numbers[i]) for i in range(self.observation_size)]
 
     def playout(self, rng: Rng) -> int:
-        """Play at random to the end without the interpreter lock; give the number of decisions made."""
+        """Play randomly to the end without the GIL; return the number of decisions made."""
         self.ready(rng)
         with cython.nogil:
             decisions = self.rollout(rng)
@@ -409,7 +409,7 @@ class Game:
         return decisions
 
     def playouts(self, rng: Rng, games: object) -> int:
-        """Random games from this position, again and again; the position is left as it was."""
+        """Random games from this position, repeatedly; the position is left unchanged."""
         self.ready(rng)
         worker: Game = self.copy()
         times: cython.int = between("games", games, 1, 2**31 - 1)
@@ -422,7 +422,7 @@ class Game:
         return decisions
 
     def copies(self, other: Game, times: object) -> None:
-        """Copy to and fro, to measure what a copy costs."""
+        """Copy back and forth, to measure the cost of a copy."""
         self.same_kind(other)
         count: cython.int = between("times", times, 1, 2**31 - 1)
         with cython.nogil:
@@ -431,7 +431,7 @@ class Game:
                 self.copy_from(other)
 
     def raise_failure(self) -> None:
-        """Raise the exception of a game's Python methods that compiled code could not pass on."""
+        """Raise the exception of a game's Python methods that compiled code could not propagate."""
         if self.failed:
             problem, self.failure, self.failed = self.failure, None, False
             raise problem
@@ -439,7 +439,7 @@ class Game:
     # ---- the checks ----------------------------------------------------------------------------
 
     def ready(self, rng=_UNUSED):
-        """Refuse to go on with a position that was not initialised, or with what is no generator."""
+        """Refuse a position that was not initialised, or something that is not a generator."""
         if self.move_ids < 1:
             raise TypeError("this position was not initialised")
         if rng is not _UNUSED and not isinstance(rng, Rng):
@@ -453,13 +453,13 @@ class Game:
             raise TypeError("only positions with the same number of players can be copied into each other")
 
     def check_seat(self, seat):
-        """Refuse a seat that there is not; for subclasses' own methods."""
+        """Refuse a seat that does not exist; for subclasses' own methods."""
         self.ready()
         if not 0 <= seat < self.players:
             raise BadOptions("no-such-seat", seat=str(seat), players=self.players)
 
     def mover(self, seat):
-        """The seat that is to move: the one asked for if it may act now, by default the first that may."""
+        """The seat to move: the requested one if it may act now, by default the first that may."""
         actors = self.actor_mask()
         if actors == 0:
             self.raise_failure()
@@ -482,7 +482,7 @@ class Game:
 
 
 def checksum(game: Game, data: bytes) -> bytes:
-    """A checksum by which data of another build are refused: compiled code relies on them."""
+    """A checksum used to refuse data from another build: compiled code relies on them."""
     kind = f"{type(game).__qualname__} {game.players} {cython.compiled} {BUILD}".encode()
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(kind).digest()).digest()
 

@@ -1,8 +1,8 @@
-"""A guided first game: a line of play that is prepared, chance included, and what a coach says along the way.
+"""A guided first game: a prepared line of play, including chance, and what a coach says along the way.
 
-`lesson.toml` beside a game's messages holds it; the texts are in the messages, under `[lesson]`. p1 learns. As long as
-the game follows the line, chance and the other seats do what the line says; after its end, or once p1 has left it, the
-game goes on as any other. See docs/adding-a-game.md.
+`lesson.toml` next to a game's messages holds it; the texts are in the messages, under `[lesson]`. p1 learns. As long as
+the game follows the line, chance and the other seats do what the line says; after its end, or once p1 has left it, it
+is a game like any other. See docs/adding-a-game.md.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Step:
     show: tuple[str, ...] = ()
     """What it is about: keys of `[explain]`."""
     move: str | None = None
-    """The move that is asked for; none: there is more to say first, or it is the last step."""
+    """The suggested move; None if there is more to say first, or in the last step."""
     otherwise: str = ""
     """Why other moves are weaker."""
     replies: tuple[tuple[str, str], ...] = ()
-    """What is said to these moves instead."""
+    """Replies to particular moves instead."""
 
     def reply(self, move: str) -> str:
-        """The text that answers another move than the one that is asked for."""
+        """The reply to a move other than the suggested one."""
         return dict(self.replies).get(move, self.otherwise)
 
 
@@ -55,32 +55,32 @@ class Lesson:
     steps: tuple[Step, ...]
 
     def reached(self, state: State) -> int | None:
-        """How many events of the line have happened, and one more once the game goes on after its end; None once the
+        """How many events of the line have happened, plus one once the game continues after its end; None once the
         game has left it."""
         standing, length = state.standing, len(self.line)
         follows = standing[:length] == self.line[: len(standing)]
         return min(len(standing), length + 1) if follows else None
 
     def following(self, state: State) -> tuple[int, int] | None:
-        """What the line says that happens next: the seat (or CHANCE) and the move; None: nothing."""
+        """What happens next in the line: the seat (or CHANCE) and the move; None: nothing."""
         reached = self.reached(state)
         return self.line[reached] if reached is not None and reached < len(self.line) else None
 
     def texts(self) -> set[str]:
-        """The keys of all that is said."""
+        """The keys of all texts."""
         said = {text for step in self.steps for text in (step.say, step.otherwise, *dict(step.replies).values())}
         return said - {""}
 
 
 @cache
 def lesson(spec: Spec) -> Lesson | None:
-    """The lesson of a game, if it has one; `BadLesson` says which step cannot be."""
+    """The lesson of a game, if it has one; `BadLesson` says which step is invalid."""
     path = spec.folder / "lesson.toml"
     return read(spec, tomllib.loads(path.read_text("utf-8"))) if path.exists() else None
 
 
 def read(spec: Spec, data: Mapping[str, Any]) -> Lesson:
-    """A lesson from its data: its line is played, and every step must come where p1 is to decide."""
+    """A lesson from its data: its line is played, and every step must come when p1 is to decide."""
     try:
         state = setup.make(spec, data.get("players", spec.seats[0]), data.get("options", {}), None, None)
     except TsukimiError as problem:
@@ -97,7 +97,7 @@ def read(spec: Spec, data: Mapping[str, Any]) -> Lesson:
 
 
 def _step(state: State, entry: Mapping[str, Any]) -> Step:
-    """A step, with the events that lead to it and the move that it asks for played."""
+    """A step, after playing the events that lead to it and the move that it asks for."""
     if unknown := entry.keys() - KEYS:
         raise BadLesson("lesson-key", key=min(unknown), known=", ".join(sorted(KEYS)))
     for event in entry.get("before", ()):
@@ -119,7 +119,7 @@ def _step(state: State, entry: Mapping[str, Any]) -> Step:
 
 
 def _play(state: State, event: str) -> None:
-    """An event as a record writes it."""
+    """An event in record notation."""
     seat, _, move = event.partition(" ")
     if state.chance:
         state.play(event)

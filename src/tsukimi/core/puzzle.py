@@ -1,6 +1,6 @@
-"""Puzzles: positions with one best move, as known to the seat that is to move.
+"""Puzzles: positions with one best move, given what the seat to move knows.
 
-`puzzles.jsonl` beside a game's messages holds them, one a line; `tsukimi puzzles make` writes it. See docs/puzzles.md.
+`puzzles.jsonl` next to a game's messages holds them, one per line; `tsukimi puzzles make` writes it. See docs/puzzles.md.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from tsukimi.core.spec import Spec
 from tsukimi.core.state import State
 
 FILE = "puzzles.jsonl"
-OF_THE_DAY = (1000, 1700)  # the ratings of puzzles that suit everybody
+OF_THE_DAY = (1000, 1700)  # the ratings of puzzles that suit everyone
 
 
 class BadPuzzle(TsukimiError):
-    """A puzzle that cannot be: `line` is its line in the file, counted from 1."""
+    """An invalid puzzle: `line` is its line in the file, counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -34,22 +34,22 @@ class Puzzle:
     players: int
     options: Mapping[str, str]
     events: tuple[str, ...]
-    """How the position came about, as the lines of a record."""
+    """How the position arose, as lines of a record."""
     seat: int
     """Who is to move."""
     answer: str
     shares: tuple[float, ...]
-    """The share of the win after each legal move, in their order, by what the seat can know."""
+    """The share of the win after each legal move, in order, given what the seat can know."""
     rating: int
-    """How hard it is: whoever has this rating finds the answer every other time."""
+    """How hard it is: a player with this rating finds the answer half the time."""
     themes: tuple[str, ...]
     why: tuple[str, Mapping[str, Any]]
-    """Why the answer is the best: a code and its fields, as bots give them."""
+    """Why the answer is best: a code and its fields, as given by the bots."""
     exact: bool
-    """Whether the shares were calculated to the end; else a long search found them, twice."""
+    """Whether the shares were calculated to the end; otherwise a long search found them, twice."""
 
     def state(self, spec: Spec) -> State:
-        """The position, with chance to come waiting; `BadPuzzle` or another error says why it cannot be."""
+        """The position, with future chance pending; `BadPuzzle` or another error says why it is invalid."""
         state = setup.make(spec, self.players, self.options, None, None)
         for event in self.events:
             play_event(state, event)
@@ -65,12 +65,12 @@ class Puzzle:
 
 
 def expectation(rating: float, other: float) -> float:
-    """Elo's: how often the first is expected to win against the second, or to solve a puzzle."""
+    """Elo's formula: how often the first is expected to beat the second, or to solve a puzzle."""
     return float(1 / (1 + 10 ** ((other - rating) / 400)))
 
 
 def identify(players: int, options: Mapping[str, str], events: Sequence[str]) -> str:
-    """The id of a puzzle: the same position always has the same."""
+    """The id of a puzzle: the same for the same position."""
     text = json.dumps([players, sorted(options.items()), list(events)])
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
@@ -94,7 +94,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def read(path: Path) -> Iterator[Puzzle]:
-    """The puzzles of a file; none where there is no file."""
+    """The puzzles in a file; none if there is no file."""
     if not path.exists():
         return
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -123,13 +123,13 @@ def _puzzle(fields: Mapping[str, Any]) -> Puzzle:
 
 @cache
 def puzzles(spec: Spec) -> Mapping[str, Puzzle]:
-    """The puzzles that a game brings, by id, the easiest first."""
+    """The puzzles shipped with a game, by id, easiest first."""
     found = sorted(read(spec.folder / FILE), key=lambda one: (one.rating, one.id))
     return {one.id: one for one in found}
 
 
 def of_the_day(specs: Sequence[Spec], day: date) -> tuple[Spec, Puzzle] | None:
-    """The puzzle of a day, the same everywhere: games take turns, and a game's puzzles come in an order of their own."""
+    """The puzzle of a day, the same everywhere: games take turns, and each game's puzzles come in their own order."""
     able = sorted((one for one in specs if puzzles(one)), key=lambda one: one.name)
     if not able:
         return None

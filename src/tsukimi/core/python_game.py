@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Games written in plain Python: `PythonGame` calls ordinary methods from where the other games run compiled code.
+"""Games written in plain Python: `PythonGame` calls ordinary methods where other games run compiled code.
 
 The position of such a game is a block of small integers, declared as class attributes:
 
@@ -54,7 +54,7 @@ FIELDS_OF_GAME = {
 class Cell:
     """One small integer of a position.
 
-    `low` and `high` bound it; `names` are what its values 0, 1, .. are called in views (then a negative value is an
+    `low` and `high` bound it; `names` are the names of its values 0, 1, .. in views (a negative value is then an
     empty place); `start` is its value before `begin`; nobody sees a `secret` one; `meaning` is for the documentation.
     """
 
@@ -87,7 +87,7 @@ class Cell:
         self.low = min(low, self.start)
         self.high = high if high is not None else len(self.names) - 1 if names else 32767
         if length < 1 or each < 1 or not -32768 <= self.low <= self.start <= self.high <= 32767:
-            raise ValueError("a cell holds an integer of 16 bits between its low and its high")
+            raise ValueError("a cell holds a 16-bit integer between its `low` and `high`")
 
     def __set_name__(self, owner: Any, name: str) -> None:
         self.name = name
@@ -114,7 +114,7 @@ class Cell:
         here.cells[self.offset] = self.checked(value)
 
     def empty(self, value: int) -> bool:
-        """Whether nothing is there, which everybody sees: a negative value where the others have names."""
+        """Whether the place is visibly empty: a negative value where the others have names."""
         return bool(self.names) and value < 0
 
     def word(self, value: int) -> object:
@@ -125,7 +125,7 @@ class Cell:
 
 
 class Cells(Cell):
-    """Several small integers: an attribute that is indexed, sliced and iterated over like a list of fixed length."""
+    """Several small integers: an attribute that can be indexed, sliced and iterated over like a fixed-length list."""
 
     def __init__(
         self,
@@ -147,9 +147,9 @@ class Cells(Cell):
 
 
 class PerSeat(Cell):
-    """`each` small integers for every seat: `game.hand[seat]`, a number, or a list of fixed length where `each` > 1.
+    """`each` small integers for every seat: `game.hand[seat]` is a number, or a fixed-length list if `each` > 1.
 
-    Of a `secret` one every seat sees its own alone, and what `knows` adds.
+    If it is `secret`, every seat sees only its own, and what `knows` adds.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class PerSeat(Cell):
 
 
 class CellArray:
-    """Some cells of a position, read and written like a list whose length is fixed."""
+    """Some cells of a position, read and written like a fixed-length list."""
 
     def __init__(self, game: PythonGame, cell: Cell, offset: int, length: int) -> None:
         if not 0 <= offset <= offset + length <= MAX_CELLS:
@@ -242,7 +242,7 @@ def _position(game):
 
 
 def _cells(game, cell, offset, length):
-    """A `CellArray` of cells that are known to be there."""
+    """A `CellArray` of cells that are known to exist."""
     made: CellArray = CellArray.__new__(CellArray)
     made.game, made.cell, made.offset, made.length = game, cell, offset, length
     return made
@@ -256,10 +256,10 @@ def _exactly(values: Iterable[Any], count: int) -> list[Any]:
 
 
 class PythonGame(Game):
-    """A position whose rules are Python methods: override those of the first part, and declare cells."""
+    """A position whose rules are Python methods: override those in the first part, and declare cells."""
 
     MOVES: Sequence[str] = ()
-    """What the moves are called; move number n is MOVES[n]. Or set MOVE_IDS, and override `move_text`."""
+    """The texts of the moves; move number n is MOVES[n]. Or set MOVE_IDS and override `move_text`."""
     MOVE_IDS = 0
     OPTIONS: Mapping[str, Sequence[str]] = {}
     """The game's options and their values, the first being the default."""
@@ -281,30 +281,30 @@ class PythonGame(Game):
         raise NotImplementedError("a game needs `on_move`")
 
     def chance_outcomes(self) -> Mapping[int, float]:
-        """The outcomes of the waiting chance event, each with its weight (of any sum; whole numbers are exact)."""
+        """The outcomes of the pending chance event, each with its weight (with any sum; integers are exact)."""
         return {}
 
     def on_outcome(self, outcome: int) -> None:
-        """Carry out an outcome of the waiting chance event."""
+        """Carry out an outcome of the pending chance event."""
 
     def points(self, seat: int) -> int:
-        """What the game would count for that seat now."""
+        """The seat's score as it would count now."""
         return 0
 
     def leaders(self) -> Iterable[int]:
-        """Who would win if the game ended here: those with most points."""
+        """Who would win if the game ended here: those with the most points."""
         points = [self.points(seat) for seat in range(self.players)]
         return [seat for seat in range(self.players) if points[seat] == max(points)]
 
     def resample_secrets(self, seat: int, rng: Rng) -> None:
-        """Resample, by the laws of chance, everything that this seat (-1: a spectator) cannot know."""
+        """Resample everything that this seat (-1: a spectator) cannot know, with the right probabilities."""
 
     def knows(self, seat: int, owner: int) -> bool:
         """Whether a seat (-1: a spectator) sees the secret cells of an owner."""
         return seat == owner
 
     def sees_outcome(self, outcome: int, seat: int) -> bool:
-        """Whether a seat (-1: a spectator) sees which outcome the waiting chance event has."""
+        """Whether a seat (-1: a spectator) sees which outcome the pending chance event has."""
         return True
 
     def sees_move(self, move: int, mover: int, seat: int) -> bool:
@@ -316,15 +316,15 @@ class PythonGame(Game):
         return self.MOVES[move]
 
     def outcome_text(self, outcome: int) -> str:
-        """An outcome of the waiting chance event in notation."""
+        """An outcome of the pending chance event in notation."""
         return f"chance {outcome}"
 
     def phase(self) -> str:
-        """The part of the game that we are in."""
+        """The current phase of the game."""
         return {CHANCE: "chance", FIRST: "chance", OVER: "over"}.get(self.cells[STATUS], "play")
 
     def ask(self) -> str:
-        """The key of what those who may decide are asked, in the table [ask] of the messages."""
+        """The key of the question to those who may decide, in the table [ask] of the messages."""
         return "move"
 
     # ---- what it may use -------------------------------------------------------------------
@@ -352,12 +352,12 @@ class PythonGame(Game):
                 raise ValueError(f"turn is a seat, some seats, CHANCE or OVER, not {value!r}")
             mask |= 1 << seat
         if not mask:
-            raise ValueError("somebody must have the turn: a seat, CHANCE or OVER")
+            raise ValueError("someone must have the turn: a seat, CHANCE or OVER")
         self.cells[STATUS], self.cells[ACTORS] = SEATS, mask
 
     @property
     def first_waits(self) -> bool:
-        """Whether the waiting chance event is the draw of the starting player."""
+        """Whether the pending chance event is the draw of the starting player."""
         return self.cells[STATUS] == FIRST
 
     @property
@@ -369,7 +369,7 @@ class PythonGame(Game):
             chosen[name] = values[self.cells[OPTION_CELLS + place]]
         return chosen
 
-    # ---- the same for all ------------------------------------------------------------------
+    # ---- the same for all games ------------------------------------------------------------
 
     def __init__(self, table: Any, players: object, options: Mapping[str, str] | None = None) -> None:
         super().__init__(table, players)
@@ -414,7 +414,7 @@ class PythonGame(Game):
             object.__setattr__(self, name, value)
 
     def fail(self, problem):
-        """Keep an exception of the game's methods; the Python call that led there raises it."""
+        """Keep an exception from the game's methods; the Python call that led there raises it."""
         if not cython.compiled:
             raise problem
         if not self.failed:
@@ -449,7 +449,7 @@ class PythonGame(Game):
                 moves[count] = number
                 count += 1
             if not count:
-                raise ValueError(f"legal_moves must give 1 to {self.max_moves} moves below {self.move_ids}")
+                raise ValueError(f"legal_moves must return 1 to {self.max_moves} moves below {self.move_ids}")
             return count
         except BaseException as problem:
             self.fail(problem)
@@ -526,12 +526,12 @@ class PythonGame(Game):
                 self.fail(problem)
 
     def observe(self, seat, numbers):
-        """The seat, who is to decide, then every cell that is not secret, and of the others what the seat knows."""
+        """The seat, who is to decide, then every cell that is not secret, and what the seat knows of the others."""
         with cython.gil:
             self.write_numbers(seat, numbers)
 
     def write_numbers(self, seat, numbers):
-        """One below a cell's lowest value stands for what the seat does not see."""
+        """One below a cell's lowest value stands for a value that the seat does not see."""
         numbers[0] = seat
         numbers[1] = self.cells[ACTORS]
         written: cython.int = 2
@@ -563,10 +563,10 @@ def _mask(seats: Iterable[int]) -> int:
 
 
 def draw(weights: Mapping[int, float], rng: Rng) -> int:
-    """A random key of a mapping, as likely as its weight; for `resample_secrets`."""
+    """A random key of a mapping, with probability proportional to its weight; for `resample_secrets`."""
     total = sum(weights.values())
     if not total > 0 or min(weights.values()) < 0:
-        raise ValueError("chance_outcomes must give weights above 0 while chance has the turn")
+        raise ValueError("chance_outcomes must return weights above 0 while chance has the turn")
     if isinstance(total, int):
         place = rng.randrange(total)
     else:

@@ -1,4 +1,4 @@
-"""The `Spec` of a game written in Python, made from its class: notation, views, events and observations."""
+"""The `Spec` of a game written in Python, derived from its class: notation, views, events and observations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tsukimi.core.stakes import score_change
 def make_spec(
     game: type[PythonGame], name: str, seats: tuple[int, ...], folder: Path | None = None, **more: Any
 ) -> Spec:
-    """The `Spec` of a class of positions. What is passed in `more` replaces what would be derived."""
+    """The `Spec` of a class of positions. Whatever is passed in `more` replaces what would be derived."""
 
     def start(table: Table, players: int, options: Mapping[str, str]) -> PythonGame:
         return game(table, players, options)
@@ -123,12 +123,12 @@ def _open_event(before: PythonGame, seat: int, move: int) -> bool:
 
 
 def _open_choice(game: PythonGame, seat: int) -> bool:
-    """Whoever has secrets may have moves that depend on them."""
+    """A seat with secrets may have moves that depend on them."""
     return not any(cell.secret for cell in game.CELLS)
 
 
 def _stakes(game: PythonGame, seat: int, move: int) -> list[Json]:
-    """Without secrets the score after the move is known; with them the game itself has to say what its seat may know."""
+    """Without secrets the score after the move is known; with them, the game itself must say what its seat may know."""
     return [] if any(cell.secret for cell in game.CELLS) else score_change(game, seat, move)
 
 

@@ -1,4 +1,4 @@
-"""Records: a game as plain text, one event a line, written and read. See docs/record.md."""
+"""Records: a game as plain text, one event per line, written and read. See docs/record.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 FORMAT = "tsukimi 1"
 LONGEST = 16 * 2**20
 RULE = "---"
-UNFINISHED = "unfinished"  # in place of the scores, where a table ended a game before its end
+UNFINISHED = "unfinished"  # in place of the scores, if a table ended the game early
 
 
 def write(state: State) -> str:
@@ -35,7 +35,7 @@ Maker = Callable[[str, int, Mapping[str, str], Any], "State"]
 
 
 def read(text: str, make: Maker) -> State:
-    """The game of a record, with chance waiting for its next line; `BadRecord` says the line that is wrong."""
+    """The game in a record, with chance waiting for its next line; `BadRecord` says which line is wrong."""
     if type(text) is not str:
         raise BadRecord("record-not-text")
     if len(text) > LONGEST:
@@ -92,7 +92,7 @@ def _head(lines: list[tuple[int, str]], make: Maker) -> State:
 def _json(number: int, text: str) -> Any:
     try:
         data = json.loads(text, parse_constant=_no_number)
-        json.dumps(data, ensure_ascii=False).encode()  # half a character cannot be written again
+        json.dumps(data, ensure_ascii=False).encode()  # a lone surrogate could not be written back
         return data
     except (ValueError, RecursionError) as problem:
         raise BadRecord("record-components", line=number) from problem

@@ -1,4 +1,4 @@
-"""A history drawn among all that look the same to a seat: the game's own way, or by listing every one of them."""
+"""Drawing a history among all that look the same to a seat: the game's own method, or enumeration."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def resampled(spec: Spec, start: Game, history: History, observer: int, rng: Rng
 
 @dataclass
 class _Candidate:
-    """A history that looks the same so far, and how likely chance makes it."""
+    """A history that looks the same so far, and its probability."""
 
     core: Game
     weight: float = 1.0
@@ -72,7 +72,7 @@ def _possible(spec: Spec, core: Game, mover: int, move: int, observer: int) -> l
 
 
 def _seen(spec: Spec, before: Game, mover: int, move: int, after: Game, observer: int) -> tuple[Json, Json, object]:
-    """What an observer sees of an event and afterwards."""
+    """What an observer sees of an event and after it."""
     event = spec.event(before, mover, move, after, observer)
     moves = after.actions(observer) if observer >= 0 else None
     return event, spec.view(after, observer), (moves, after.actors, after.over)

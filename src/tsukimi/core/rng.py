@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True
-"""A small, fast generator of random numbers (splitmix64), the same compiled and plain.
+"""A small, fast random number generator (splitmix64), the same compiled and plain.
 
-It serves playouts, search and resampling. The dice of a real game come from
+It is used for playouts, search and resampling. The dice of a real game come from
 `tsukimi.core.source`, which derives one generator per chance event.
 """
 
@@ -30,7 +30,7 @@ class Rng:
         return z ^ (z >> 31)
 
     def below(self, n):
-        """A whole number from 0 to n - 1, each exactly as likely as the others (n below 2**32)."""
+        """An integer from 0 to n - 1, exactly uniform (n below 2**32)."""
         product = (self.bits() >> 32) * n
         if (product & LOW) < n:
             floor = (LOW + 1) % n

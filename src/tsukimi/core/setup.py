@@ -1,4 +1,4 @@
-"""From what a user asks for (a game, players, options, components) to a game about to begin."""
+"""From a user's request (a game, players, options, components) to a game about to start."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The score sheet of a finished game: helpers for the games' own `score_sheet`, and the places that follow from it.
+"""The score sheet of a finished game: helpers for the games' own `score_sheet`, and the resulting ranks.
 
-A row is `{"row": code, "values": [a value per seat], ..}`, worded by `[sheet]` in the game's messages. The values of
-all rows together are the scores, except those of rows with `"counts": False`, which only inform (there a value may
-also be a list of things). More that a row may have: `part`, the number of the round it belongs to; `number`, for its
-words; `pieces`, how many things earned the points; `marks`, a thing that changed the value; and `breaks_ties`, "most"
+A row is `{"row": code, "values": [a value per seat], ..}`, with its text in `[sheet]` of the game's messages. The values
+of all rows add up to the scores, except those of rows with `"counts": False`, which are for information (there a value
+may also be a list of things). A row may also have: `part`, the number of the round it belongs to; `number`, for its
+text; `pieces`, how many things earned the points; `marks`, a thing that changed the value; and `breaks_ties`, "most"
 or "fewest".
 """
 
@@ -15,17 +15,17 @@ from tsukimi.core.spec import Json
 
 
 def row(code: str, values: Sequence[int], **more: object) -> Json:
-    """A row that counts."""
+    """A scoring row."""
     return {"row": code, "values": list(values), **more}
 
 
 def note(code: str, values: Sequence[object], **more: object) -> Json:
-    """A row that only informs."""
+    """A row for information only."""
     return {"row": code, "values": list(values), "counts": False, **more}
 
 
 def totals(sheet: Sequence[Json], players: int) -> list[int]:
-    """What the rows add up to."""
+    """The sum of the rows."""
     counting = [one["values"] for one in sheet if one.get("counts", True)]
     return [sum(values[seat] for values in counting) for seat in range(players)]
 
@@ -33,7 +33,7 @@ def totals(sheet: Sequence[Json], players: int) -> list[int]:
 def places(
     scores: Sequence[int], winners: Collection[int], sheet: Sequence[Json], resigned: Collection[int] = ()
 ) -> list[int]:
-    """Each seat's place, from 1: the winners', then by points and by what breaks ties; who resigned comes last."""
+    """Each seat's rank, from 1: the winners, then by points and tie-breakers; those who resigned come last."""
     breaks = _tie_break(sheet)
     ranks = [(seat in winners, seat not in resigned, score, breaks(seat)) for seat, score in enumerate(scores)]
     return [1 + sum(other > rank for other in ranks) for rank in ranks]

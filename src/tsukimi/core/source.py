@@ -1,7 +1,7 @@
-"""Where the dice of a game come from: chance event number n is a function of a secret key and n alone.
+"""Where the dice of a game come from: chance event number n is a function of only a secret key and n.
 
-So a game can be checked afterwards by anyone who knows the key, and an undo never rolls the same dice
-again: n does not go back. The key is hidden information; a copy of a game gets a key of its own.
+So anyone who knows the key can check a game afterwards, and an undo never rolls the same dice
+again: n does not decrease. The key is hidden information; a copy of a game gets its own key.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Source:
 
     @property
     def _key(self) -> bytes:
-        """The secret; a fork's own is worked out when it is first needed, so that a copy costs next to nothing."""
+        """The secret; a fork's own is computed when first needed, so that a copy costs next to nothing."""
         if self._fork_of is not None:
             parent, number = self._fork_of
             self._own_key, self._fork_of = _hmac(parent)(b"fork %d" % number), None
@@ -44,7 +44,7 @@ class Source:
 
     @classmethod
     def of(cls, seed: Seed) -> Source:
-        """From a seed of the user's; None: from the system's entropy."""
+        """From a user's seed; None: from system entropy."""
         if seed is None:
             return cls(secrets.token_bytes(32))
         kind, text = _seed(seed)
@@ -73,7 +73,7 @@ class Source:
 
 
 def _hmac(key: bytes) -> Digest:
-    """HMAC-SHA256 with the work on the key done once (`hmac.digest` does it every time, and lets other threads in)."""
+    """HMAC-SHA256 with the key processed once (`hmac.digest` does it every time, and lets other threads in)."""
     block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
     inner, outer = hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
 
@@ -87,7 +87,7 @@ def _hmac(key: bytes) -> Digest:
 
 
 def rng_of(seed: Seed) -> Rng:
-    """A plain generator from a seed, for resampling and playouts; a generator is taken as it is."""
+    """A plain generator from a seed, for resampling and playouts; a generator is used as it is."""
     return seed if isinstance(seed, Rng) else Source.of(seed).next()
 
 

@@ -13,7 +13,7 @@ def played(game: Position, seat: int, move: int) -> Position:
 
 
 def points(change: int) -> Json:
-    """A certain change of the seat's own score."""
+    """A certain change in the seat's own score."""
     return {"kind": "points", "points": change}
 
 

@@ -1,4 +1,4 @@
-"""A game being played: the position, its history, and the source of its chance. This is what users hold."""
+"""A game being played: the position, its history, and its source of chance. This is what users hold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, History, Json, Spec
 
 
 class State:
-    """Made by `tsukimi.new` and `tsukimi.replay`; see docs/api.md."""
+    """Created by `tsukimi.new` and `tsukimi.replay`; see docs/api.md."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class State:
         self._source = source
         self._history: History = []
         self._shared = False  # whether a copy of this game has the same lists
-        self._line: list[int] | None = None  # the events that stand; None: all of them
+        self._line: list[int] | None = None  # the events not taken back; None: all of them
         self._log: EventLog | None = None
         self._sheet: list[Json] | None = None
         self._walk: Iterator[Any] = iter(())
@@ -58,12 +58,12 @@ class State:
 
     @property
     def core(self) -> Game:
-        """The position itself, for programs that need speed. It is live: copy it before you play on it."""
+        """The position itself, for programs that need speed. It is live: copy it before you change it."""
         return self._core
 
     @property
     def chance(self) -> bool:
-        """Whether a chance event waits for its outcome (with chance="manual" only)."""
+        """Whether a chance event is pending (only with chance="manual")."""
         return self._core.chance
 
     @property
@@ -82,16 +82,16 @@ class State:
 
     @property
     def standing(self) -> History:
-        """The history without what was taken back."""
+        """The history without moves that were taken back."""
         return self.history if self._line is None else [self._history[where] for where in self._line]
 
     @property
     def events_so_far(self) -> int:
-        """How long the history is."""
+        """The length of the history."""
         return len(self._history)
 
     def scores(self) -> list[int]:
-        """What the game would count now, secrets included."""
+        """The scores as they would count now, including hidden points."""
         return self._core.scores()
 
     def winners(self) -> list[int]:
@@ -99,7 +99,7 @@ class State:
         return self._core.winners() if self.over else []
 
     def score_sheet(self) -> list[Json]:
-        """How the scores came about, in rows that add up to them; to be read only. [] before the end."""
+        """The breakdown of the scores, in rows that add up to them; read-only. [] before the end."""
         if not self.over:
             return []
         if self._sheet is None:
@@ -121,7 +121,7 @@ class State:
         return events.choices(self.spec, self._core, self._seat(seat))
 
     def stakes(self, seat: int | None = None) -> dict[str, list[Json]]:
-        """What each legal move of a seat (default: the first actor) brings, risks or costs, as that seat may know it."""
+        """What each legal move of a seat (default: the first actor) gains, risks or costs, as far as that seat may know."""
         return events.stakes(self.spec, self._core, self._first_actor() if seat is None else self._seat(seat))
 
     def outcomes(self) -> list[tuple[str, float]]:
@@ -137,7 +137,7 @@ class State:
         return self
 
     def make(self, mover: int, move: int) -> None:
-        """A move (or with CHANCE an outcome) of which it is known that it can be made now."""
+        """Make a move (or with CHANCE an outcome) that is known to be possible now."""
         self._do(mover, move)
         self._settle()
 
@@ -153,7 +153,7 @@ class State:
         return self.spec.text(self._core, mover, number)
 
     def parse(self, text: str, seat: int | None = None) -> int:
-        """The number of a move's text, legal or not; `MalformedMove` if it is none."""
+        """The number of a move's text, legal or not; `MalformedMove` if it is not a move."""
         return self._parse(self._mover(seat), text)
 
     # ---- moves as numbers ------------------------------------------------------------------
@@ -172,16 +172,16 @@ class State:
     # ---- what each seat knows --------------------------------------------------------------
 
     def view(self, seat: int | None) -> Json:
-        """What that seat may know (None: a spectator), as JSON-able data."""
+        """What that seat may know (None: a spectator), as JSON-compatible data."""
         own = self.own(seat)
         return deepcopy({**self.public(), **own})
 
     def public(self) -> Json:
-        """The part of the view that is the same for all, to be read only: games keep what does not change."""
+        """The part of the view that is the same for everyone; read-only: games keep what does not change."""
         return events.public(self.spec, self._core, self.options)
 
     def own(self, seat: int | None) -> Json:
-        """The part of the view that depends on the observer, to be read only."""
+        """The part of the view that depends on the observer; read-only."""
         observer = self._observer(seat)
         return events.own(self.spec, self._core, None if observer == SPECTATOR else observer)
 
@@ -190,9 +190,9 @@ class State:
         return deepcopy(self._event_log().seen_by(self._observer(seat), since))
 
     def infoset(self, seat: int | None) -> bytes:
-        """A key of all that this seat has seen: equal exactly for states that it cannot tell apart.
+        """A key for everything this seat has seen: equal exactly for states that it cannot tell apart.
 
-        It is the same in every process and build, and remembers what was seen in moves taken back.
+        It is the same in every process and build, and includes what was seen in moves taken back.
         """
         seen = {
             "components": self.components,
@@ -206,7 +206,7 @@ class State:
     # ---- copies, records ------------------------------------------------------------------------
 
     def copy(self) -> State:
-        """An independent game from here on. Its dice to come are its own: a copy does not tell the future."""
+        """An independent game from here on, with its own future dice: a copy does not reveal the future."""
         return self._clone(None if self._source is None else self._source.fork())
 
     def __copy__(self) -> State:
@@ -216,13 +216,13 @@ class State:
         return self._clone(deepcopy(self._source))
 
     def resample(self, seat: int | None, seed: Seed = None) -> State:
-        """A game with its history and its future, drawn among all that agree with what that seat knows."""
+        """A game with history and future, sampled from all those consistent with what that seat knows."""
         rng = rng_of(seed)
         history = resampled(self.spec, self._start, self._history, self._observer(seat), rng)
         return self._twin(history, None if self._source is None else Source.of(rng if seed is rng else seed).fork())
 
     def undo(self, moves: int = 1) -> State:
-        """Take back the last moves with the chance that followed them. The dice that come instead are new ones."""
+        """Take back the last moves and the chance that followed them. The dice that come instead are new."""
         line = range(len(self._history)) if self._line is None else self._line
         made = [i for i, where in enumerate(line) if self._history[where][0] >= 0]
         number = integer(moves)
@@ -237,19 +237,19 @@ class State:
         return self
 
     def record(self) -> str:
-        """The game as a text that a person can read and `tsukimi.replay` understands."""
+        """The game as human-readable text that `tsukimi.replay` understands."""
         from tsukimi.core.record import write
 
         return write(self)
 
     def lines(self) -> list[str]:
-        """The record's lines, without its head and foot."""
+        """The record's lines, without header and footer."""
         return [_line(self.spec, *step) for step in walk(self._start, self._history)]
 
     # ---- internal -----------------------------------------------------------------------------
 
     def _event_log(self) -> EventLog:
-        """All events so far; they are built when somebody asks for them."""
+        """All events so far; they are built on demand."""
         if self._log is None:
             self._log, self._walk = EventLog(self.spec, self.players), walk(self._start, self._events())
         while len(self._log) < len(self._history):
@@ -257,7 +257,7 @@ class State:
         return self._log
 
     def _events(self) -> Iterator[tuple[int, int]]:
-        """The history, seen growing."""
+        """The history as it grows."""
         for place in count():
             yield self._history[place]
 
@@ -315,7 +315,7 @@ class State:
         return IllegalMove(code, legal=self.legal(mover), **params)
 
     def _do(self, mover: int, move: int) -> None:
-        """Make a move or an outcome; the position refuses what is not legal."""
+        """Make a move or an outcome; the position refuses illegal ones."""
         step(self._core, mover, move)
         self._own_lists()
         if self._line is not None:
@@ -323,7 +323,7 @@ class State:
         self._history.append((mover, int(move)))
 
     def _own_lists(self) -> None:
-        """Before they grow: a copy shares the lists of its original, so that it costs the same at any length."""
+        """Before the lists grow: a copy shares those of its original, so that copying costs the same at any length."""
         if self._shared:
             self._history, self._shared = list(self._history), False
             self._line = None if self._line is None else list(self._line)
@@ -345,7 +345,7 @@ class State:
         return twin
 
     def _twin(self, history: History, source: Source | None) -> State:
-        """A game of the same beginning with that history and source of chance."""
+        """A game with the same start, that history and that source of chance."""
         twin = State(self.spec, self._start, self.options, None, self.components)
         twin.names, twin.proof = dict(self.names), list(self.proof)
         for mover, move in history:

@@ -1,4 +1,4 @@
-"""Events, questions, reasons and names of things as words, from a game's catalogue of messages; it knows no game."""
+"""Events, questions, reasons and names of things as text, from a game's message catalogue; game-independent."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def title(game: str, lang: str) -> str:
 
 
 def summary(game: str, lang: str) -> str:
-    """What a game is about, in a few words ("" if it does not say)."""
+    """What a game is about, in a few words ("" if there is no summary)."""
     return str(catalogue.messages(game, lang).get("game", {}).get("summary", ""))
 
 
 class Words:
-    """The words of one game in one language, with the names of its players."""
+    """The texts of one game in one language, with the names of its players."""
 
     def __init__(self, game: str, lang: str, names: Sequence[str]) -> None:
         self.game, self.lang = game, lang
@@ -35,7 +35,7 @@ class Words:
         self._common = catalogue.messages("", lang)
 
     def event(self, event: Mapping[str, Any]) -> str:
-        """An event as a sentence ("" where there is nothing to tell)."""
+        """An event as a sentence ("" if there is nothing to say)."""
         kind = event["type"]
         common = self._common["log"]
         template = (
@@ -44,7 +44,7 @@ class Words:
         return catalogue.fill(template, self._fields(event), self.lang)
 
     def ask(self, view: Mapping[str, Any], moves: Sequence[str] = ()) -> str:
-        """What is asked of those who may act ("" if nobody is asked), of what the legal moves allow."""
+        """The question to those who may act ("" if there is none), depending on the legal moves."""
         actors = view.get("actors")
         if view.get("ask") is None and not actors:
             return ""
@@ -60,13 +60,13 @@ class Words:
         return catalogue.fill(template, self._fields({**view, **seats}), self.lang)
 
     def stake(self, stake: Mapping[str, Any]) -> str:
-        """One thing that a move brings, risks or costs, as a phrase ("" if the game has no words for it)."""
+        """One thing that a move gains, risks or costs, as a phrase ("" if the game has no text for it)."""
         kind = stake["kind"]
         template = self._own.get("stake", {}).get(kind) or self._common["stake"].get(kind, "")
         return catalogue.fill(template, self._fields(stake), self.lang)
 
     def stakes(self, stakes: Sequence[Mapping[str, Any]]) -> str:
-        """All that a move brings, risks or costs, in one line ("" if there is nothing to say)."""
+        """Everything that a move gains, risks or costs, in one line ("" if there is nothing to say)."""
         return " · ".join(filter(None, map(self.stake, stakes)))
 
     def row(self, row: Mapping[str, Any]) -> str:
@@ -74,7 +74,7 @@ class Words:
         return self._sheet(row["row"], row)
 
     def part(self, number: int) -> str:
-        """The heading of those rows of the score sheet that belong together."""
+        """The heading of a group of rows on the score sheet."""
         return self._sheet("part", {"part": number})
 
     def _sheet(self, code: str, fields: Mapping[str, Any]) -> str:
@@ -82,7 +82,7 @@ class Words:
         return catalogue.fill(template, self._fields(fields), self.lang)
 
     def why(self, code: str, facts: Mapping[str, Any]) -> str:
-        """The reason for a move as a sentence; the code is written `GAME.code`, or plainly where all games have it."""
+        """The reason for a move as a sentence; the code is `GAME.code`, or without a prefix if all games have it."""
         return catalogue.say("why", code, self._fields(facts), self.lang)
 
     def lesson(self, code: str) -> str:
@@ -95,7 +95,7 @@ class Words:
         return str(self._own.get("theme", {}).get(theme, theme))
 
     def word(self, key: object) -> str:
-        """The name of a thing: its word, or what its form makes of its parts; as it stands if the game has neither."""
+        """The name of a thing: its word, or what its form makes of its parts; unchanged if the game has neither."""
         text = str(key)
         found = self._own.get("word", {}).get(text)
         if found is not None:
@@ -111,7 +111,7 @@ class Words:
         return self.names[seat]
 
     def _fields(self, data: Mapping[str, Any]) -> dict[str, str]:
-        """All that is known, as words; what is None counts as unknown. `self`: the seat, where it acts on what is its own."""
+        """Everything that is known, as text; None counts as unknown. `self`: the seat, if it acts on something of its own."""
         words = {key: self._field(key, value) for key, value in data.items() if value is not None}
         seat = data.get("seat")
         if seat is not None and seat in (data.get("to"), data.get("owner")):

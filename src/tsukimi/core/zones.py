@@ -1,9 +1,9 @@
-"""A view as zones: what lies where, for boards that know no game.
+"""A view as zones: what lies where, for game-independent boards.
 
 A zone belongs to a seat or to the table, and holds cards or a counter:
 `{"name": "hand", "seat": 0, "cards": ["K", None]}` (None: face down, "": an empty place),
 `{"name": "pot", "seat": None, "value": 6}`.
-A value of True is a mark without a number (folded, dealer). Zones are computed from a view alone, so they show
+A value of True is a mark without a number (folded, dealer). Zones are computed only from a view, so they show
 nothing that the view does not.
 
 - The dicts of a list with one dict per player (`"seats"`) belong to the seats; so do lists of lists and of numbers
@@ -26,7 +26,7 @@ Zone = dict[str, Any]
 SHOWN_ELSEWHERE = frozenset(
     ("game", "players", "options", "over", "actors", "winners", "scores", "seat", "phase", "ask", "moves", "zones")
 )
-SHORT = 40  # characters: longer texts are no counters
+SHORT = 40  # characters: longer texts are not counters
 
 
 def zones(view: Mapping[str, Any]) -> list[Zone]:
@@ -95,7 +95,7 @@ def _cards(name: str, seat: int | None, items: Any) -> Zone:
 
 
 def _one_per_player(items: Any, players: int) -> bool:
-    """Texts alone are cards, however many they are; things with names or seats of their own are listed."""
+    """Lists of texts are cards, however many there are; things with names or seats of their own are listed."""
     if len(items) != players or any(isinstance(item, str) for item in items):
         return False
     if any(isinstance(item, Mapping) and {"name", "seat", "owner"} & item.keys() for item in items):

@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo, Gymnasium and OpenSpiel; see docs/environments.md.
+"""The games as PettingZoo, Gymnasium and OpenSpiel environments; see docs/environments.md.
 
-All are made from a game's `Spec`, so that every installed game has them. Each module needs its own package.
+All are generated from a game's `Spec`, so every installed game has them. Each module needs its own package.
 """

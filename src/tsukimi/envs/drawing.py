@@ -1,4 +1,4 @@
-"""What `render()` gives: the terminal board as text or as a picture, drawn from a view, so that it shows no secrets."""
+"""The result of `render()`: the terminal board as text or as an image, drawn from a view, so that it shows no secrets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COLUMNS = 80
 CELL_WIDTH, CELL_HEIGHT = 9, 18  # pixels
 LATIN = 0x250  # the letters of Pillow's font
-ROWS = 26  # at least: pictures of one game are of one size
+ROWS = 26  # at least: images of one game have the same size
 NIGHT, MOON = (18, 23, 43), (243, 234, 216)
 Colour = tuple[int, ...]
 
@@ -69,7 +69,7 @@ def picture(state: State, seat: int | None = None) -> Any:
 
 
 def _sign(pen: ImageDraw, sign: str, left: int, top: int, ink: Colour) -> None:
-    """A sign that Pillow's font lacks: lines of boxes, blocks, and a spot for all others."""
+    """A character that Pillow's font lacks: box lines, blocks, and a dot for all others."""
     words = set(unicodedata.name(sign, "").split())
     middle, centre = left + CELL_WIDTH // 2, top + CELL_HEIGHT // 2
     right, bottom = left + CELL_WIDTH, top + CELL_HEIGHT

@@ -20,12 +20,12 @@ from tsukimi.envs.match import ILLEGAL, RENDER_MODES, Match, check_choice
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """One seat of a game; bots play the others. A step is a decision of this seat, and all that follows until its next.
+    """One seat of a game; bots play the others. A step is a decision by this seat and everything until its next.
 
-    - `seat`: the seat to play, or "random" for another one in each game.
-    - `bots`: the name of a bot (see docs/bots.md) for all other seats, or one per other seat from the next one on.
-    - `ms` or `playouts`: what bots that search may use for a decision.
-    - `illegal`: what an action does that is not legal: "end" the episode with `illegal_reward`, play a "random" legal
+    - `seat`: the seat to play, or "random" for a random one in each game.
+    - `bots`: the name of a bot (see docs/bots.md) for all other seats, or one per other seat, starting with the next.
+    - `ms` or `playouts`: the budget per decision for bots that search.
+    - `illegal`: what an illegal action does: "end" the episode with `illegal_reward`, play a "random" legal
       move instead, or "raise" `IllegalMove`. The legal ones are in `info["action_mask"]` and `action_masks()`.
     """
 
@@ -94,7 +94,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._observation(), reward, self.game.over, False, self._info()
 
     def action_masks(self) -> Any:
-        """The legal moves as booleans (what `MaskablePPO` of sb3-contrib asks for)."""
+        """The legal moves as booleans (as expected by sb3-contrib's `MaskablePPO`)."""
         return self.match.mask(self.game, self.seat).astype(bool)
 
     def render(self) -> Any:
@@ -102,7 +102,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return render(self.game, self.render_mode, self.seat)
 
     def _play_others(self) -> None:
-        """The bots' moves until this seat is asked, or until the end."""
+        """The bots' moves until this seat has to decide, or until the end."""
         while not self.game.over and self.seat not in self.game.actors:
             other = self.game.actors[0]
             self.game.apply(self._bots[other].choose(self.game, other), other)
@@ -115,7 +115,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 def register() -> None:
-    """Register `tsukimi/GAME-v1` for every game that is installed now."""
+    """Register `tsukimi/GAME-v1` for every installed game."""
     for game in tsukimi.games():
         name = f"tsukimi/{game}-v1"
         if name not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""What all environments share: how a game is made, observed, masked and rewarded."""
+"""What all environments share: how a game is created, observed, masked and rewarded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tsukimi.games import spec
 
 REWARDS = ("win", "score", "rank")
 RENDER_MODES = ("ansi", "rgb_array", "human")
-ILLEGAL = ("end", "random", "raise")  # what an action does that is not legal
+ILLEGAL = ("end", "random", "raise")  # what an illegal action does
 
 
 class Match:
@@ -49,13 +49,13 @@ class Match:
         return tsukimi.new(self.spec.name, self.players, components=self.components, **chance, **self.options)
 
     def begin(self, seed: int | None) -> State:
-        """The next game. With a seed, this game and those that follow are the same each time."""
+        """The next game. With a seed, this game and those that follow are reproducible."""
         if seed is not None:
             self._rng = Rng(seed)
         return self.new(seed=self._rng.number())
 
     def next_seed(self) -> int:
-        """A seed for something beside the game, such as a bot."""
+        """A seed for something other than the game, such as a bot."""
         return self._rng.number()
 
     def random(self, n: int) -> int:
@@ -66,21 +66,21 @@ class Match:
         return self.encoding.encode(state.core.observation(seat))
 
     def mask(self, state: State, seat: int) -> Any:
-        """Which moves are legal: 0 or 1 for each number of a move; all 0 for a seat that may not act."""
+        """Which moves are legal: 0 or 1 for each move number; all 0 for a seat that may not act."""
         mask = np.zeros(self.move_ids, np.int8)
         mask[state.actions(seat)] = 1
         return mask
 
     def rewards(self, state: State) -> list[float]:
-        """What each seat gets at the end of the game; zeros before."""
+        """Each seat's reward at the end of the game; zeros before."""
         return rewards(state.core, self.reward) if state.over else [0.0] * self.players
 
 
 def rewards(game: Game, kind: str) -> list[float]:
     """A finished game's rewards.
 
-    `win`: each winner's share of the win. `score`: the score. `rank`: from 1 for the first to 0 for the last, the
-    mean for equal ones; winners stand before the others, who stand in the order of their scores.
+    `win`: each winner's share of the win. `score`: the score. `rank`: from 1 for first to 0 for last, ties
+    averaged; winners come before the others, who are ordered by score.
     """
     winners, scores = game.winners(), game.scores()
     if kind == "win":
@@ -93,6 +93,6 @@ def rewards(game: Game, kind: str) -> list[float]:
 
 
 def check_choice(name: str, value: object, known: tuple[object, ...]) -> None:
-    """Refuse what is none of the values of a setting."""
+    """Refuse anything that is not a valid value of a setting."""
     if value not in known:
         raise BadOptions("bad-option", option=name, value=str(value)[:60], known=", ".join(map(str, known)))

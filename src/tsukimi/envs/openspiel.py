@@ -22,15 +22,15 @@ from tsukimi.envs.match import Match
 from tsukimi.games import spec
 
 MAX_OUTCOMES = 2**14  # of one chance event
-SHORT = 16  # decisions: the information states of games about as long have tensors
+SHORT = 16  # decisions: information states have tensors in games of about this length
 KEPT = 2**14  # keys of information states
 OWN = {"encoding": "onehot", "reward": "win"}
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours with OpenSpiel's interface: simultaneous choices are asked one after the other, unseen.
+    """One of our games with OpenSpiel's interface: simultaneous choices are made one after the other, unseen.
 
-    `register` makes a subclass for each.
+    `register` creates a subclass for each.
     """
 
     rules: Spec
@@ -60,12 +60,12 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         if params:
-            raise ValueError(f"observers have no parameters, not {params}")
+            raise ValueError(f"observers take no parameters: {params}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class GameState(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel around one of ours, `game_state`. Chance waits for its outcome, counted from 0."""
+    """An OpenSpiel state around one of ours, `game_state`. Chance is explicit, with outcomes numbered from 0."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -117,9 +117,9 @@ class GameState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees (OpenSpiel's interface of an observer).
+    """What a player sees (OpenSpiel's observer interface).
 
-    Without private information it is what a spectator sees. With perfect recall the text is a key of all that was
+    Without private information it is what a spectator sees. With perfect recall the text is a key for everything
     seen (`State.infoset`), and the tensor holds the observations after every event, one row each.
     """
 
@@ -145,7 +145,7 @@ class Observer:
         return json.dumps(state.game_state.view(seat), separators=(",", ":"))
 
     def _infoset(self, state: State, seat: int | None) -> str:
-        """The key; kept, because algorithms that walk a tree come to the same states again and again."""
+        """The key; cached, because algorithms that walk a tree visit the same states again and again."""
         where = seat, tuple(state.history)
         if where not in self._infosets:
             if len(self._infosets) >= KEPT:
@@ -167,7 +167,7 @@ class Observer:
 
 
 def register() -> None:
-    """Register `tsukimi_GAME` for every game that is installed now."""
+    """Register `tsukimi_GAME` for every installed game."""
     for name in tsukimi.games():
         kind = _type(spec(name), OWN["reward"])
         if kind.short_name not in pyspiel.registered_names():

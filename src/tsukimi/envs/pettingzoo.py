@@ -1,4 +1,4 @@
-"""PettingZoo: `env` asks one agent at a time (AEC), `parallel_env` all who decide at the same moment."""
+"""PettingZoo: `env` takes one agent at a time (AEC), `parallel_env` all who decide simultaneously."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def env(
     components: Components = None,
     **options: str,
 ) -> TurnEnv:
-    """A game whose agents `player_0`, `player_1`, .. are asked one at a time; see docs/environments.md."""
+    """A game whose agents `player_0`, `player_1`, .. act one at a time; see docs/environments.md."""
     return TurnEnv(Match(game, players, encoding, reward, render_mode, components, options))
 
 
@@ -40,7 +40,7 @@ def parallel_env(
     components: Components = None,
     **options: str,
 ) -> ParallelGame:
-    """The same game, where all agents who decide at the same moment do so in one step; see docs/environments.md."""
+    """The same game, where all agents who decide simultaneously do so in one step; see docs/environments.md."""
     return ParallelGame(Match(game, players, encoding, reward, render_mode, components, options))
 
 
@@ -88,7 +88,7 @@ class _Shared:
         return render(self.game, self.render_mode)
 
     def state(self) -> Any:
-        """The observations of all seats in one array: all that anybody knows, for critics."""
+        """The observations of all seats in one array: everything anyone knows, for critics."""
         return np.concatenate([self.match.observe(self.game, seat) for seat in range(self.match.players)])
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ class _Shared:
 
 
 class TurnEnv(_Shared, AECEnv):  # type: ignore[misc]
-    """One agent at a time; in a simultaneous phase in the order of the seats, none seeing what the others chose."""
+    """One agent at a time; in a simultaneous phase in seat order, without seeing what the others chose."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.game = self.match.begin(seed)
@@ -112,7 +112,7 @@ class TurnEnv(_Shared, AECEnv):  # type: ignore[misc]
         self.agent_selection = self._next_agent()
 
     def step(self, action: Any) -> None:
-        """Play a move for `agent_selection`; one that is not legal is `IllegalMove`, and nothing has changed."""
+        """Play a move for `agent_selection`; an illegal one raises `IllegalMove` and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -129,7 +129,7 @@ class TurnEnv(_Shared, AECEnv):  # type: ignore[misc]
 
 
 class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
-    """All agents pass an action to every step; those of agents who may not act now are not looked at."""
+    """All agents pass an action to every step; those of agents who may not act now are ignored."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -139,10 +139,10 @@ class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
         return {agent: self.observe(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play the moves of all who decide now; if one is not legal, `IllegalMove`, and nothing has changed."""
+        """Play the moves of all who decide now; if one is illegal, `IllegalMove` is raised and nothing changes."""
         moves = [(seat, actions[self.possible_agents[seat]]) for seat in self.game.actors]
         for seat, move in moves:
-            self.game.text(move, seat)  # refuses what is not legal
+            self.game.text(move, seat)  # refuses illegal moves
         for seat, move in moves:
             self.game.apply(move, seat)
         agents = self.agents

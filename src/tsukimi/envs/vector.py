@@ -18,9 +18,9 @@ from tsukimi.envs.match import ILLEGAL, Match, check_choice
 
 
 class VectorSeatEnv(VectorEnv[Any, Any, Any]):
-    """What `SeatEnv` is, many times over; the others play at random.
+    """Many copies of `SeatEnv`; the others play randomly.
 
-    A game that ends begins again in the same step: `info["final_obs"]` has what the seat saw at the end. With
+    A finished game is reset in the same step: `info["final_obs"]` has the seat's final observation. With
     `copy=False` observations and masks are the batch's own memory, overwritten by the next step.
     """
 
@@ -72,8 +72,8 @@ class VectorSeatEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin anew; `options={"reset_mask": array}` restarts only some games. A seed is that of the first game, and
-        each other game has the next number; or there is one for each."""
+        """Restart; `options={"reset_mask": array}` restarts only some games. A single seed is for the first game, and
+        the other games get the following numbers; or pass one per game."""
         which = self._all
         if options and "reset_mask" in options:
             which = np.flatnonzero(np.asarray(options["reset_mask"], np.bool_))

@@ -1,11 +1,11 @@
-"""Matches between bots: the same chance for every rotation of the seats, shares of the win with their intervals.
+"""Matches between bots: the same chance for every seat rotation, shares of the win with confidence intervals.
 
     match = Match("dojo", ["master", MyBot(), "greedy"], playouts=200)
     for row in standings(run(match, deals=50)):
         print(row.name, row.share, row.interval)
 
-A line-up names bots (`master`, with a budget of its own `master@50ms` or `master@800`, or a program, `cmd:PROGRAM`),
-or holds bots themselves, or factories of bots (see `tsukimi.bots.Factory`).
+A line-up consists of bot names (`master`, with its own budget `master@50ms` or `master@800`, or a program, `cmd:PROGRAM`),
+bots themselves, or bot factories (see `tsukimi.bots.Factory`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Entrant = str | bots.Bot | bots.Factory
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: an entrant per seat, and the budget of those that have none of their own."""
+    """What is played: an entrant per seat, and the budget of those without their own."""
 
     game: str
     lineup: Sequence[Entrant]
@@ -40,7 +40,7 @@ class Match:
     playouts: int | None = None
     seed: str = "0"
     clock: str = "cpu"
-    """How milliseconds are measured: `cpu` (the time of the thinking thread, whatever else the machine does) or
+    """How milliseconds are measured: `cpu` (the thinking thread's CPU time, whatever else the machine does) or
     `wall`."""
 
     def __post_init__(self) -> None:
@@ -55,8 +55,8 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The entrants' names, in order: of objects their `name`, else that of their class or function. The same
-        entrant twice has one name, and different entrants never do."""
+        """The entrants' names, in order: for objects their `name`, else that of their class or function. The same
+        entrant always has the same name, and different entrants never share one."""
         names: dict[int | str, str] = {}
         keys = [entrant if isinstance(entrant, str) else id(entrant) for entrant in self.lineup]
         for key, entrant in zip(keys, self.lineup, strict=True):
@@ -107,8 +107,8 @@ def run(
     progress: Callable[[int, int], None] | None = None,
     first: int = 0,
 ) -> list[Result]:
-    """Play so many deals, from the deal numbered `first` on, each in every rotation of the line-up. With several
-    processes bots are sent to them by pickle, and a bot object is a fresh copy in every game."""
+    """Play that many deals, starting with the deal numbered `first`, each in every rotation of the line-up. With several
+    processes, bots are pickled, and a bot object is a fresh copy in every game."""
     tasks = [(deal, rotation) for deal in range(first, first + deals) for rotation in range(match.players)]
     results: list[Result] = []
     for result in _results(match, tasks, processes):
@@ -129,7 +129,7 @@ def _results(match: Match, tasks: list[tuple[int, int]], processes: int) -> Iter
 
 
 def play(match: Match, deal: int, rotation: int) -> Result:
-    """One game, with the line-up moved on by so many seats."""
+    """One game, with the line-up rotated by that many seats."""
     order = [(seat + rotation) % match.players for seat in range(match.players)]
     seats = tuple(match.names[place] for place in order)
     state = tsukimi.new(match.game, players=match.players, seed=f"arena {match.seed} {deal}", **match.options)
@@ -161,7 +161,7 @@ def play(match: Match, deal: int, rotation: int) -> Result:
 def bot_for(
     entrant: Entrant, match: Match, state: tsukimi.State, seed: str, start_program: Callable[[str], ExternalBot]
 ) -> bots.Bot:
-    """A bot for a game, of an entrant with the match's budget or its own."""
+    """A bot for a game, from an entrant with the match's budget or its own."""
     if not isinstance(entrant, str):
         if bots.is_bot(entrant):
             return entrant
@@ -173,7 +173,7 @@ def bot_for(
 
 
 def _budget(match: Match, entrant: str = "", limit: str = "") -> bots.Budget:
-    """The budget behind the `@` of an entrant's name, else the match's; a number of playouts replaces its time."""
+    """The budget after the `@` in an entrant's name, else the match's; a number of playouts replaces its time."""
     ms, playouts = match.ms, match.playouts
     try:
         if limit.endswith("ms"):
@@ -189,13 +189,13 @@ def _budget(match: Match, entrant: str = "", limit: str = "") -> bots.Budget:
 
 
 def _pickled(match: Match) -> bytes:
-    """The match, and what was registered in this process for its names."""
+    """The match, and what was registered in this process under its names."""
     used = {name.partition("@")[0] for name in match.lineup if isinstance(name, str)}
     registered = {name: factory for name in used if (factory := bots.registered(name))}
     for name, entrant in [*zip(match.names, match.lineup, strict=True), *registered.items()]:
         try:
             pickle.dumps(entrant)
-        except Exception as problem:  # pickle raises what it likes
+        except Exception as problem:  # pickle can raise anything
             raise BadOptions("bot-not-picklable", bot=name[:60], problem=str(problem)[:200]) from problem
     return pickle.dumps((match, registered))
 
@@ -214,8 +214,8 @@ def _play_pickled(data: bytes, deal: int, rotation: int) -> Result:
 
 
 def standings(results: list[Result], rated: bool = True) -> list[Standing]:
-    """Each bot's record, the best first; rated only if openskill is installed. The interval counts a deal's rotations
-    as one observation, as they share their chance."""
+    """Each bot's record, best first; rated only if openskill is installed. The interval counts a deal's rotations
+    as one observation, because they share their chance."""
     names = sorted({name for result in results for name in result.seats})
     ratings = _ratings(results) if rated else {}
     rows = [_standing(name, results, ratings.get(name)) for name in names]
@@ -244,7 +244,7 @@ def _standing(name: str, results: list[Result], rating: tuple[float, float] | No
 
 
 def deal_shares(results: list[Result], name: str) -> list[float]:
-    """A bot's mean share of the win in each deal, over all seats that it had there."""
+    """A bot's mean share of the win in each deal, over all its seats there."""
     per_deal: dict[int, list[float]] = {}
     for result in results:
         for share, player in zip(result.shares, result.seats, strict=True):
@@ -254,8 +254,8 @@ def deal_shares(results: list[Result], name: str) -> list[float]:
 
 
 def interval(means: Sequence[float]) -> float:
-    """Half the 95 % interval of a share, from its means in the deals. One lost and one won deal are added: without
-    them a few deals with the same result would look like certainty."""
+    """Half the 95 % interval of a share, from its means per deal. One lost and one won deal are added: without
+    them, a few deals with the same result would look like certainty."""
     return 1.96 * statistics.stdev([*means, 0.0, 1.0]) / math.sqrt(len(means) + 2)
 
 
@@ -273,7 +273,7 @@ def _ratings(results: list[Result]) -> Mapping[str, tuple[float, float]]:
 
 
 def data(match: Match, results: list[Result]) -> dict[str, Any]:
-    """The match and its standings, as JSON-able data."""
+    """The match and its standings, as JSON-compatible data."""
     return {
         "match": asdict(replace(match, lineup=match.names)),
         "games": len(results),

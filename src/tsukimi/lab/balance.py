@@ -1,4 +1,4 @@
-"""A small balance report in a few seconds: what somebody who is changing a game's components wants to see at once."""
+"""A small balance report in a few seconds: quick feedback for anyone who is changing a game's components."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_GAMES = 400
 
 
 def balance(game: str, players: int, components: Mapping[str, Any], ms: float) -> Json:
-    """Games between simple bots, for so many milliseconds of this process: win shares by seat, length, lead changes,
+    """Games between simple bots, for that many milliseconds of this process: win shares by seat, length, lead changes,
     events that never happened."""
     simulation = Simulation(game, players, MOST_GAMES, "balance", (BOT,), components=components)
     tally, end = Tally(), time.process_time() + ms / 1000

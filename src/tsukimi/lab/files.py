@@ -15,7 +15,7 @@ FIGURES, ROWS = (".json",), (".jsonl", ".parquet")
 
 
 def holds_rows(file: Path) -> bool:
-    """Whether the file is for rows; `BadOptions` if it is for nothing that we write."""
+    """Whether the file is for rows; `BadOptions` if we cannot write that format."""
     if file.suffix not in (*FIGURES, *ROWS):
         raise BadOptions("bad-option", option="out", value=file.name[:60], known=", ".join([*FIGURES, *ROWS]))
     if file.suffix == ".parquet":
@@ -24,7 +24,7 @@ def holds_rows(file: Path) -> bool:
 
 
 def write(file: Path, figures: Json, rows: Mapping[str, list[Any]]) -> None:
-    """Write the file whole, or not at all."""
+    """Write the whole file, or nothing."""
     unfinished = file.with_name(file.name + ".new")
     if file.suffix == ".parquet":
         import pyarrow

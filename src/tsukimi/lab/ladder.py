@@ -1,4 +1,4 @@
-"""A match between bots on one page, in the look of the reports: who won how much, and how sure that is."""
+"""A match between bots on one page, in the style of the reports: who won how much, and how certain that is."""
 
 from __future__ import annotations
 

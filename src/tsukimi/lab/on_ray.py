@@ -1,7 +1,7 @@
 """The chunks of a simulation on the machines of a Ray cluster.
 
-A chunk is the same wherever it is played, so the result is that of a local run. Ray plays a chunk again whose worker or
-machine is lost, as often as it takes; what is in the journal is not asked for again.
+A chunk is the same wherever it is played, so the result is that of a local run. Ray replays a chunk whose worker or
+machine is lost, as often as it takes; chunks in the journal are not requested again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def results(simulation: Simulation, left: list[int]) -> Iterator[tuple[int, Json]]:
-    """The chunks as they are done. Uses the cluster of RAY_ADDRESS or of this machine, or starts one here."""
+    """The chunks as they finish. Uses the cluster of RAY_ADDRESS or of this machine, or starts one here."""
     started = not ray.is_initialized()
     if started:
         ray.init(log_to_driver=False, include_dashboard=False)
@@ -37,7 +37,7 @@ def _results(simulation: Simulation, left: list[int]) -> Iterator[tuple[int, Jso
     shared, chunks, queue = ray.put(simulation), simulation.chunks, list(reversed(left))
     waiting: dict[Any, int] = {}
     while queue or waiting:
-        while queue and len(waiting) < 2 * max(1, _cores()):  # asked each time: machines come and go
+        while queue and len(waiting) < 2 * max(1, _cores()):  # checked each time: machines come and go
             number = queue.pop()
             waiting[play.remote(tsukimi.__version__, shared, *chunks[number])] = number
         for done in ray.wait(list(waiting))[0]:
@@ -49,7 +49,7 @@ def _cores() -> int:
 
 
 def _play(version: str, simulation: Simulation, low: int, high: int) -> Json:
-    """On a machine of the cluster: only the same version plays the same games."""
+    """On a machine in the cluster: only the same version plays the same games."""
     if version != tsukimi.__version__:
         raise BadOptions("other-version", here=version, there=tsukimi.__version__)
     return lab.play_chunk(simulation, low, high)

@@ -1,4 +1,4 @@
-"""Plots as inline SVG, drawn for a phone's width and enlarged on larger screens; no script, no other files."""
+"""Plots as inline SVG, drawn for a phone's width and scaled up on larger screens; no scripts, no other files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Interval = tuple[float, float, float]  # value, low, high
 
 
 class Plot(str):
-    """The text of an SVG, which a notebook shows as a picture."""
+    """The text of an SVG, which a notebook shows as an image."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ def percent(share: float) -> str:
 
 
 def intervals(rows: Sequence[tuple[str, Sequence[Interval]]], reference: float, about: str) -> Plot:
-    """Values with their intervals, one row each (two with two sets), and a line that they are compared with."""
+    """Values with their intervals, one row each (two with two sets), and a reference line."""
     left, right, row_height = 28, WIDTH - 54, 14
     most = max(high for _, sets in rows for _, _, high in sets) * 1.05
     parts, y = [], 8.0
@@ -76,7 +76,7 @@ def intervals(rows: Sequence[tuple[str, Sequence[Interval]]], reference: float, 
 
 
 def ladder(rows: Sequence[tuple[str, Interval]], reference: float, about: str) -> Plot:
-    """Names with their values and intervals, one below the other, and a line that they are compared with."""
+    """Names with their values and intervals, one below the other, and a reference line."""
     right = WIDTH - 54
     most = max(high for _, (_, _, high) in rows) * 1.05
     parts, y, colour = [], 0.0, COLOURS[0]
@@ -134,7 +134,7 @@ def histogram(sets: Sequence[Mapping[int, int]], unit: str, about: str) -> Plot:
 
 
 def settled(sets: Sequence[Sequence[float]], about: str) -> Plot:
-    """The part of the games that is settled after each tenth."""
+    """The fraction of games that is settled after each tenth."""
     left, base, top = 46, 124, 10
     right = WIDTH - 8
     parts = []
@@ -153,7 +153,7 @@ def settled(sets: Sequence[Sequence[float]], about: str) -> Plot:
 
 
 def gains(rows: Sequence[tuple[str, Sequence[Interval | None]]], about: str) -> Plot:
-    """What goes with winning, as points with intervals left and right of none."""
+    """What correlates with winning, as points with intervals to the left and right of zero."""
     known = [one for _, sets in rows for one in sets if one]
     most = max(max(abs(low), abs(high)) for _, low, high in known)
     centre, half, row_height = WIDTH / 2, WIDTH / 2 - 6, 13

@@ -1,11 +1,11 @@
-"""PPO by self-play on batches of games: an example to read and to change, in PyTorch.
+"""PPO by self-play on batches of games: an example to read and modify, in PyTorch.
 
     python -m tsukimi.lab.ppo leduc --reward score --steps 2_000_000 --out runs/leduc
     python -m tsukimi.lab.ppo dojo --players 3 --steps 20_000_000 --out runs/dojo
     tsukimi arena dojo --players 3 --bots net:runs/dojo/policy.npz,greedy,random
 
-One network plays all seats. It sees what the deciding seat knows, in one-hot numbers, and never anything hidden. The
-folder has the settings, the last checkpoint (the same command goes on from it), TensorBoard's files, and the network as
+One network plays all seats. It sees what the deciding seat knows, one-hot encoded, and never anything hidden. The
+folder has the settings, the last checkpoint (the same command resumes from it), TensorBoard's files, and the network as
 `policy.npz` (for `net:PATH`) and `policy.onnx`. See docs/learning.md.
 """
 
@@ -67,7 +67,7 @@ class Settings:
 
 
 class Model(nn.Module):
-    """A trunk, and two heads: a number for each move, and what the deciding seat will get."""
+    """A trunk with two heads: a number per move, and the expected reward of the deciding seat."""
 
     def __init__(self, inputs: int, moves: int, hidden: int, layers: int) -> None:
         super().__init__()
@@ -109,8 +109,8 @@ class Rollout:
 def advantages(run: Rollout, discount: float, trace: float) -> tuple[Any, Any]:
     """The advantage of each decision (GAE along the decisions of its own seat), and which of them are known.
 
-    Between two decisions of a seat the others decide. A seat's last decision before the end of the rollout, with its
-    game still going on, has no known successor; it is left out.
+    The other seats decide between two decisions of one seat. A seat's last decision in a rollout, if its
+    game is still in progress, has no known successor; it is left out.
     """
     steps, games = run.actors.shape
     every = np.arange(games)
@@ -156,7 +156,7 @@ class Trainer:
     # ---- learning ------------------------------------------------------------------------------------
 
     def train(self) -> Iterator[dict[str, float]]:
-        """Updates until all steps are done; gives the figures of each."""
+        """Update until all steps are done; yields the figures of each update."""
         settings = self.settings
         while self.done < settings.steps:
             left = max(0.0, 1 - self.done / settings.steps)
@@ -192,7 +192,7 @@ class Trainer:
             parts["rewards"].append(batch.rewards.copy())
         last = self.model(*self._now())[1].cpu().numpy()
         over, rewards = np.stack(parts["over"]), np.stack(parts["rewards"])
-        if not self.scale and over.any():  # rewards of about 1 around 0, whatever the game counts
+        if not self.scale and over.any():  # normalises rewards to about 1 around 0, whatever the game counts
             self.mean, self.scale = float(rewards[over != 0].mean()), float(rewards[over != 0].std()) or 1.0
         rewards = np.where(over[..., None] != 0, (rewards - self.mean) / (self.scale or 1), 0).astype(np.float32)
         arrays = {name: np.stack(parts[name]) for name in ("values", "actors")}
@@ -240,7 +240,7 @@ class Trainer:
     # ---- files -----------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Everything that is needed to go on, written whole or not at all; and the network for others."""
+        """Write everything needed to resume, completely or not at all; and the network for others."""
         unfinished = self.checkpoint.with_suffix(".new")
         counted = {"done": self.done, "updates": self.updates, "mean": self.mean, "scale": self.scale}
         state = {"model": self.model.state_dict(), "optimiser": self.optimiser.state_dict(), **counted}
@@ -256,7 +256,7 @@ class Trainer:
         self.optimiser.load_state_dict(state["optimiser"])
         self.done, self.updates = state["done"], state["updates"]
         self.mean, self.scale = state["mean"], state["scale"]
-        torch.manual_seed(self.settings.seed + self.updates)  # other games than those before
+        torch.manual_seed(self.settings.seed + self.updates)  # different games from those before
 
     def about(self) -> dict[str, Any]:
         settings = self.settings

@@ -1,4 +1,4 @@
-"""A report on a game for its designer: one HTML file with everything in it, for a phone, a desk and a printer."""
+"""A report on a game for its designer: one self-contained HTML file, for phone, desktop and print."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _possible(simulation: Simulation) -> bool:
 
 
 def report(wanted: Plan, processes: int = 1, progress: Progress = lambda games: None) -> str:
-    """Play everything, and write the page."""
+    """Play everything and write the page."""
     found = [
         [(name, summary(one, simulate(one, processes, progress=progress).tally)) for name, one in group]
         for group in (wanted.sets, wanted.skill, wanted.variants)
@@ -325,7 +325,7 @@ def _variants(variants: list[tuple[str, Json]]) -> str:
 
 
 def _marks(sets: Sequence[object]) -> list[str]:
-    """A spot in its colour for each of the sets that are compared."""
+    """A dot in its colour for each of the compared sets."""
     if len(sets) == 1:
         return [""]
     return [f' <i style="background:{plots.COLOURS[number]}"></i>' for number in range(len(sets))]

@@ -1,6 +1,6 @@
 """How fast the search is: moves simulated per second, compared with OpenSpiel's C++ searches.
 
-Every search runs the same number of simulations from a dealt position, each with a tree of its own and random rollouts
+Every search runs the same number of simulations from a dealt position, each with its own tree and random rollouts
 to the end of the game. As OpenSpiel's simulations all end with the game, the moves they make are their number times the
 mean length of a game; ours are counted one by one.
 """
@@ -27,7 +27,7 @@ HEARTS, SPADES = "open_spiel hearts IS-MCTS", "open_spiel spades MCTS"
 
 
 def works(pyspiel: Any, dealt: Callable[[Any], Any], length: Callable[[Any], float]) -> Iterator[tuple[str, Work]]:
-    """What is measured, by name: each call is one search and gives the number of moves simulated in it."""
+    """What is measured, by name: each call is one search and returns the number of moves simulated in it."""
     state = tsukimi.new("charuma", players=4, seed=1)
     yield ONE, _ours(state, 1)
     yield TWO, _ours(state, 2)
@@ -83,7 +83,7 @@ def _mcts(pyspiel: Any, game: Any, dealt: Callable[[Any], Any], length: Callable
 
 
 def ratios(found: dict[str, list[float]]) -> Iterator[tuple[str, float, float | None, str]]:
-    """Name, median, ratio and aim of each. A ratio is the median of the ratios in each round."""
+    """Name, median, ratio and target of each. A ratio is the median of the ratios in each round."""
     theirs = [max(pair) for pair in zip(found.get(HEARTS, []), found.get(SPADES, []), strict=True)]
     compared = {
         ONE: (theirs, "at least 3 x the better OpenSpiel search"),

@@ -1,8 +1,8 @@
-"""Many games between bots, in chunks over all cores, going on where they were interrupted.
+"""Many games between bots, in chunks over all cores, resuming after an interruption.
 
-Every game has a seed of its own, made of the simulation's seed and its number, so the result depends on neither the
-number of processes nor on interruptions. Bots with a time to think are the exception: what they find in it depends on
-the machine; those with a number of playouts are reproducible.
+Every game has its own seed, derived from the simulation's seed and its number, so the result depends neither on the
+number of processes nor on interruptions. Bots with a time budget are the exception: what they find in that time depends
+on the machine; those with a number of playouts are reproducible.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tsukimi.lab.arena import Match, bot_for
 from tsukimi.lab.tally import Tally
 
 RANDOM = "random"
-WATCHED = 2000  # of games played at random, which take microseconds, only so many are watched from move to move
-QUICK, SLOW = 500, 10  # games in a chunk: random ones, and those of bots that think
+WATCHED = 2000  # of random games, which take microseconds, only this many are followed move by move
+QUICK, SLOW = 500, 10  # games in a chunk: random ones, and those with bots that search
 PLAYOUTS = 200
 ROWS = ("game", "decision")
 ENGINES = ("local", "ray")
@@ -35,7 +35,7 @@ Rows = dict[str, list[Any]]
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is played and what is kept. The line-up moves on by a seat with every game."""
+    """What is played and what is kept. The line-up rotates by one seat every game."""
 
     game: str
     players: int
@@ -44,17 +44,17 @@ class Simulation:
     bots: tuple[str, ...] = (RANDOM,)
     ms: float | None = None
     playouts: int = PLAYOUTS
-    """Of bots that think, unless they have a time (`ms`) or a budget of their own (`master@800`)."""
+    """For bots that search, unless they have a time (`ms`) or their own budget (`master@800`)."""
     options: Mapping[str, str] = field(default_factory=dict)
     components: Mapping[str, Any] | None = None
     watched: int | None = None
-    """How many games are watched from move to move; None: all, but 2,000 of random ones."""
+    """How many games are followed move by move; None: all, but 2,000 of random ones."""
     rows: str = ""
-    """Also a row for each `game` or `decision`."""
+    """Also keep a row for each `game` or `decision`."""
 
     @property
     def lineup(self) -> tuple[str, ...]:
-        """A bot per seat: the last one named plays the seats that are left."""
+        """A bot per seat: the last one named plays the remaining seats."""
         return (*self.bots, *self.bots[-1:] * (self.players - len(self.bots)))
 
     @property
@@ -77,7 +77,7 @@ class Simulation:
 
 @dataclass
 class Outcome:
-    """What a simulation found: the tally, and the rows that were asked for, by column."""
+    """The result of a simulation: the tally, and the requested rows, by column."""
 
     tally: Tally
     rows: Rows
@@ -90,7 +90,7 @@ def simulate(
     progress: Callable[[int], None] = lambda games: None,
     engine: str = "local",
 ) -> Outcome:
-    """Play all games. With a journal, what is done is kept there chunk by chunk and not done again the next time.
+    """Play all games. With a journal, finished chunks are kept there and not played again the next time.
 
     The engine `ray` plays the chunks on a Ray cluster (the number of processes is then the cluster's).
     """
@@ -152,7 +152,7 @@ def _results(simulation: Simulation, left: list[int], processes: int, engine: st
 
 
 def play_chunk(simulation: Simulation, low: int, high: int) -> Json:
-    """The games from one number to another, as plain data."""
+    """The games in a range of numbers, as plain data."""
     tally, rows = Tally(), Rows()
     start = _new(simulation, chance="manual").core.copy()
     worker = start.copy()
@@ -229,14 +229,14 @@ def _open(journal: Path, simulation: Simulation, done: Mapping[int, Json]) -> Te
 
 
 def _write(writer: TextIO, line: Json) -> None:
-    """A line that is on the disk when this returns."""
+    """A line that is on disk when this returns."""
     writer.write(json.dumps(line, separators=(",", ":")) + "\n")
     writer.flush()
     os.fsync(writer.fileno())
 
 
 def _read(journal: Path, simulation: Simulation) -> dict[int, Json]:
-    """The chunks that are done. A line that was being written when the process was killed is cut off."""
+    """The finished chunks. A line that was being written when the process was killed is dropped."""
     text = journal.read_text("utf-8")
     whole = text[: text.rfind("\n") + 1]
     if not whole:

@@ -1,6 +1,6 @@
 """How fast the installed games are, compared with OpenSpiel's C++ in the same run.
 
-Every figure is the median of interleaved rounds, so that a busy moment of the machine affects all alike; the aims are
+Every figure is the median of interleaved rounds, so that a busy moment affects all alike; the targets are
 ratios of such medians. OpenSpiel is optional (`pip install tsukimi[bench]`).
 """
 
@@ -26,9 +26,9 @@ from tsukimi.lab import searches
 
 Rate = Callable[[float], float]  # seconds to spend -> events per second
 OPEN_SPIEL = ("spades", "hearts", "backgammon")
-PLAYERS = 4  # where the game allows it
-TARGETS = {"charuma": 3.5, "daruma": 2.0, "dojo": 2.0, "china-moon": 2.0}  # the aims, as ratios to OpenSpiel's spades
-BATCH, SMALL_BATCH = 16384, 256  # games at once; the small one for games that are slow, such as those in plain Python
+PLAYERS = 4  # if the game allows it
+TARGETS = {"charuma": 3.5, "daruma": 2.0, "dojo": 2.0, "china-moon": 2.0}  # ratios to OpenSpiel's spades
+BATCH, SMALL_BATCH = 16384, 256  # games at once; the small one for slow games, such as those in plain Python
 SLOW = 1_000_000  # decisions per second
 
 
@@ -46,7 +46,7 @@ def measure(seconds: float = 1.0, rounds: int = 5, progress: Callable[[str], Non
     ours = {game: _start(game) for game in names()}
     sizes = {game: _batch_size(core) for game, core in ours.items()}
     rates: dict[str, Rate] = {}
-    for game, core in ours.items():  # one and two threads side by side, so that their ratio is of one moment
+    for game, core in ours.items():  # one and two threads side by side, so that their ratio is from the same moment
         rates[f"{game} playouts"] = _playouts(core, 1)
         rates[f"{game} playouts, 2 threads"] = _playouts(core, 2)
     rates |= {f"{game} batch of {size}, 1 thread": _batch(game, size, 1) for game, size in sizes.items()}
@@ -159,7 +159,7 @@ def _dealt(game: Any) -> Any:
 
 
 def _length(root: Any) -> float:
-    """The mean number of decisions from there to the end, played at random."""
+    """The mean number of decisions from there to the end, played randomly."""
     return statistics.mean(_decisions(root.clone(), Rng(seed)) for seed in range(40))
 
 

@@ -1,4 +1,4 @@
-"""What a simulation says to a designer, in figures with their intervals."""
+"""The results of a simulation for a designer, as figures with confidence intervals."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tsukimi.lab.simulation import Simulation
 from tsukimi.lab.tally import TENTHS, Tally
 
 Z = 1.96  # standard deviations of a 95 % interval
-FEW = 30  # players: with fewer on a side, a difference says nothing
+FEW = 30  # players: with fewer on a side, a difference means nothing
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 RARE = 0.01
 QUICK = {"random", "greedy"}  # bots that need no budget
 
 
 def summary(simulation: Simulation, tally: Tally) -> Json:
-    """The figures, as JSON-able data; the same for the same simulation and seed."""
+    """The figures, as JSON-compatible data; the same for the same simulation and seed."""
     lengths = _numbers(tally.lengths)
     bots = [_bot(name, row) for name, row in sorted(tally.bots.items())]
     found: Json = {
@@ -70,7 +70,7 @@ def _watched(tally: Tally) -> Json:
 
 
 def never(found: Json) -> list[str]:
-    """The types of events that the game has words for and that did not happen in any game."""
+    """The event types that the game has texts for but that did not happen in any game."""
     return [kind for kind in catalogue.messages(found["game"], "en").get("log", {}) if kind not in found["events"]]
 
 
@@ -104,7 +104,7 @@ def _bot(name: str, row: list[float]) -> Json:
 
 
 def _skill(bots: list[Json], players: int) -> float | None:
-    """Where different bots play: how much more the best wins than its part, 0 if luck alone decides between these
+    """If different bots play: how much the best wins beyond its even share, 0 if only luck decides between these
     bots, 1 if it always wins."""
     if len(bots) < 2 or players < 2:
         return None
@@ -116,9 +116,9 @@ def _skill(bots: list[Json], players: int) -> float | None:
 
 
 def _values(tally: Tally) -> list[Json]:
-    """For everything that players did or got: how much more those won and scored who did than those who did not.
+    """For everything that players did or got: how much more those who did won and scored than those who did not.
 
-    It says what goes with winning, not what causes it.
+    This is correlation, not causation.
     """
     n, wins, points, squares = tally.everybody
     rows: list[Json] = []
@@ -141,7 +141,7 @@ def _values(tally: Tally) -> list[Json]:
                 "points_95": Z * sqrt(spread),
             }
         )
-    # Among 200 names ten would stand out by chance alone: so a clear one has to stand out 200 times as clearly.
+    # Among 200 names, ten would stand out by chance alone, so a clear one has to pass a threshold corrected for 200.
     far = _corrected(len(rows)) / Z
     for row in rows:
         row["clear"] = abs(row["gain"]) > far * row["gain_95"]
@@ -153,7 +153,7 @@ def _variance(n: float, total: float, squares: float) -> float:
 
 
 def unequal(figures: Json) -> list[Json]:
-    """The seats that clearly win more or less than their part, although several were looked at."""
+    """The seats that clearly win more or less than their even share, corrected for the number of seats."""
     players, games = figures["players"], figures["games"]
     found = []
     for row in figures["seats"]:
@@ -164,12 +164,12 @@ def unequal(figures: Json) -> list[Json]:
 
 
 def _corrected(comparisons: int) -> float:
-    """Standard deviations that one of so many figures exceeds by chance in 5 % of the cases."""
+    """Standard deviations that one of that many figures exceeds by chance in 5 % of cases."""
     return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons))
 
 
 def interval(share: float, games: float, z: float = Z) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share (a shared win counts as its part, which makes it a little too wide)."""
+    """Wilson's 95 % interval of a share (a shared win counts as a fraction, which makes it slightly too wide)."""
     spread = z * z / games
     middle = (share + spread / 2) / (1 + spread)
     half = z / (1 + spread) * sqrt(share * (1 - share) / games + spread / (4 * games))
@@ -193,7 +193,7 @@ def deviation(counts: Mapping[int, int]) -> float:
 
 
 def quantiles(counts: Mapping[int, int]) -> dict[str, int]:
-    """The numbers below which a tenth, a quarter, half .. of all are."""
+    """The numbers below which a tenth, a quarter, half .. of all values lie."""
     total, found, passed = sum(counts.values()), dict[str, int](), 0
     for number, times in sorted(counts.items()):
         passed += times

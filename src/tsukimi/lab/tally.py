@@ -1,4 +1,4 @@
-"""What is counted over many games. Tallies can be added up and are plain data, so that they can wait in a file."""
+"""What is counted over many games. Tallies can be added and are plain data, so that they can be stored in a file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tsukimi.core.spec import CHANCE, SPECTATOR, UNDO, Json
 from tsukimi.core.state import State
 
 TENTHS = 10
-MARKS = ("quarter", "half", "three_quarters")  # moments at which is asked who leads
-OWNERS = ("seat", "to", "owner")  # whose event it is, by the first of these fields that it has
+MARKS = ("quarter", "half", "three_quarters")  # the moments at which the leader is determined
+OWNERS = ("seat", "to", "owner")  # whose event it is: the first of these fields that it has
 NOT_NAMES = ("type", "text", "frog", "origin", "luck", "reason", "why", "best", "counter", "lead")
 MOST_NAMES = 2000
 Count = dict[str, int]
@@ -21,28 +21,28 @@ Count = dict[str, int]
 
 @dataclass
 class Tally:
-    """Sums over games; those from `watched` on over the games that were watched from move to move."""
+    """Sums over games; those from `watched` on are over the games followed move by move."""
 
     games: int = 0
     lengths: Count = field(default_factory=dict)
-    """How many games took so many decisions."""
+    """The number of games by number of decisions."""
     wins: list[float] = field(default_factory=list)
     """By seat, as are the scores: how often each score was reached."""
     scores: list[Count] = field(default_factory=list)
     margins: Count = field(default_factory=dict)
-    """How many games had this distance between the two best scores."""
+    """The number of games by distance between the two best scores."""
     bots: dict[str, list[float]] = field(default_factory=dict)
     """By bot: games, wins, points."""
 
     watched: int = 0
     decisions: int = 0
     choices: Count = field(default_factory=dict)
-    """How many decisions had so many legal moves."""
+    """The number of decisions by number of legal moves."""
     lead_changes: Count = field(default_factory=dict)
     settled: Count = field(default_factory=dict)
     """After how many tenths of the game only its winners led, to the end."""
     leaders: dict[str, list[float]] = field(default_factory=dict)
-    """At a moment of the game: how often somebody led alone, and how often that player won."""
+    """At a point in the game: how often someone was the sole leader, and how often that player won."""
     events: dict[str, list[int]] = field(default_factory=dict)
     """By type: how often it happened, and in how many games."""
     names: dict[str, list[float]] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Tally:
             _more(self.margins, best[0] - best[1])
 
     def watch(self, state: State) -> Iterator[tuple[int, int, str, list[int]]]:
-        """Go through a finished game; give each decision: seat, number of legal moves, the move, scores after."""
+        """Go through a finished game; yield each decision: seat, number of legal moves, the move, scores after."""
         winners, scores = state.winners(), state.scores()
         done: list[set[str]] = [set() for _ in scores]
         kinds: dict[str, int] = {}
@@ -117,7 +117,7 @@ class Tally:
 
 
 def _event(state: State, before: Any, mover: int, move: int, after: Any) -> Json:
-    """What happened, as the player whom it concerns saw it."""
+    """What happened, as seen by the player concerned."""
     event = state.spec.event(before, mover, move, after, SPECTATOR if mover == CHANCE else mover)
     if mover == CHANCE and isinstance(to := event.get("to", event.get("dealer")), int):
         return state.spec.event(before, mover, move, after, to)
@@ -125,7 +125,7 @@ def _event(state: State, before: Any, mover: int, move: int, after: Any) -> Json
 
 
 def _names(event: Json) -> Iterator[tuple[int, str]]:
-    """What an event says of a player: that it happened, and everything that it names (cards, actions, pads, ..)."""
+    """What an event says about a player: that it happened, and everything that it names (cards, actions, pads, ..)."""
     owner = next((event[key] for key in OWNERS if isinstance(event.get(key), int)), None)
     if owner is None:
         return

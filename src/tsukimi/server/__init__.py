@@ -1,1 +1,1 @@
-"""The table server: HTTP and WebSocket, lobby, identity. `app.build(config)` makes the application."""
+"""The table server: HTTP and WebSocket, lobby, identity. `app.build(config)` creates the application."""

@@ -1,4 +1,4 @@
-"""The application: everything put together, opened and closed in the right order."""
+"""The application: everything assembled, opened and closed in the right order."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MakeTables = Callable[[Store, Bus, Config, Metrics], Tables]
 def build(
     config: Config, make_tables: MakeTables | None = None, sockets: Sequence[WebSocketRoute] | None = None
 ) -> Starlette:
-    """The application for a complete configuration (`config.load`). Tests may bring their own tables and sockets."""
+    """The application for a complete configuration (`config.load`). Tests may pass their own tables and sockets."""
     networks = Networks(config.networks) if config.networks else NO_NETWORKS
     if make_tables is None:
         from tsukimi.server.tables.service import TableService
@@ -113,7 +113,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         stack.callback(state.accounts.close)
         stack.callback(state.recovery.close)
-        game_texts.games("en")  # loads the games before the first request needs them
+        game_texts.games("en")  # loads the games before the first request
         await state.loop_monitor.start()
         stack.push_async_callback(state.loop_monitor.stop)
         await state.store.open()
@@ -201,7 +201,7 @@ def _patterns(routes: Sequence[BaseRoute]) -> dict[Any, str]:
 
 
 async def _routing_error(request: Request, problem: Exception) -> Response:
-    """What the router rejects, in the form of all other errors."""
+    """The router's rejections, in the same form as all other errors."""
     status = problem.status_code if isinstance(problem, HTTPException) else 500
     response = error_response(not_found() if status == 404 else ServerError("server-method", status))
     if isinstance(problem, HTTPException) and problem.headers:

@@ -1,6 +1,6 @@
 """The server's settings: command line > environment (TSUKIMI_*) > TOML file > defaults. See docs/hosting.md.
 
-Every field of `Config` is a key of the file and, in capitals after `TSUKIMI_`, an environment variable.
+Every field of `Config` is a key of the file and, in capitals with the prefix `TSUKIMI_`, an environment variable.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     database: str = ""
     """`sqlite:///FILE` or `postgresql://..`; empty: `tsukimi.db` in the data folder."""
     bus: str = ""
-    """`redis://..`; empty: within this process."""
+    """`redis://..`; empty: in-process."""
     public_url: str = ""
-    """Where people reach the server, such as https://games.example.org."""
+    """The URL at which people reach the server, such as https://games.example.org."""
     data: str = ""
     """The folder for the database and the secret; empty: `tsukimi` in the user's data folder."""
     web: str = ""
-    """The folder of the built client; empty: the one that came with the package."""
+    """The folder of the built client; empty: the packaged one."""
     secret: str = ""
     """Signs cookies; the same for all workers. Empty: read from `secret_file`."""
     secret_file: str = ""
@@ -59,30 +59,30 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     rate: Annotated[float, Meta(ge=0)] = 1.0
     """A factor for all rate limits; 0: no limits (for tests)."""
     connections_per_address: Annotated[int, Meta(ge=1)] = 400
-    """Open at the same time; an IPv6 /64 counts as one address."""
+    """Simultaneous connections; an IPv6 /64 counts as one address."""
     sockets_per_person: Annotated[int, Meta(ge=1)] = 40
-    """WebSockets open at the same time: tables in tabs, devices."""
+    """Simultaneous WebSockets: tables in tabs, devices."""
     tables_per_person: Annotated[int, Meta(ge=1)] = 60
-    """Opened by one person, and not ended."""
+    """Opened by one person and not ended."""
     tables_per_address: Annotated[int, Meta(ge=1)] = 300
     expire_waiting: Annotated[float, Meta(gt=0)] = 24.0
-    """Hours after which a public table is closed that nobody was connected to, and that has not begun."""
+    """Hours after which a public table that has not started is closed if nobody was connected to it."""
     expire_abandoned: Annotated[float, Meta(gt=0)] = 60.0
-    """Days after which any table is closed that nobody was connected to, and that no clock runs at."""
+    """Days after which any table is closed if nobody was connected to it and no clock is running."""
     bytes_per_second: Annotated[int, Meta(ge=1024)] = 128 * 1024
-    """That are read from one address; what exceeds it waits."""
+    """Read from one address; anything beyond waits."""
     max_queued: Annotated[int, Meta(ge=1)] = 128
-    """Megabytes that may wait for slow readers, all together."""
+    """Megabytes that may be queued for slow readers in total."""
     write_timeout: Annotated[float, Meta(gt=0)] = 30.0
     """Seconds after which a connection that does not read is dropped."""
     bot_processes: Annotated[int, Meta(ge=0, le=256)] = 0
-    """Processes for bots; 0: one fewer than there are cores."""
+    """Processes for bots; 0: one fewer than the number of cores."""
     bot_ms: Annotated[float, Meta(ge=1, le=60_000)] = 1000.0
-    """Milliseconds that a `master` thinks about a move; weaker levels take less."""
+    """Milliseconds a `master` thinks per move; weaker levels take less."""
     networks: dict[NetworkName, str] = {}
     """Neural networks to play against: names and files. In the environment: `NAME=FILE, ..`."""
     grace: Annotated[int, Meta(ge=1, le=600)] = 10
-    """Seconds that running requests may take when the server stops."""
+    """Seconds allowed for running requests when the server stops."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
 
@@ -102,7 +102,7 @@ def load(
 ) -> Config:
     """The effective settings, checked and complete; `BadOptions` says in one line what is wrong.
 
-    `create`: make the data folder and the secret where they are missing; else the secret stays empty.
+    `create`: create the data folder and the secret if missing; else the secret stays empty.
     """
     env = os.environ if env is None else env
     path = file or env.get("TSUKIMI_CONFIG") or None
@@ -148,7 +148,7 @@ def _check(config: Config) -> None:
     _check_url("bus", config.bus, {"redis": "redis", "rediss": "redis"})
     _check_url("smtp", config.smtp, {"smtp": "smtplib", "smtps": "smtplib"})
     if config.smtp and not (config.public_url and "@" in config.mail_from):
-        raise BadOptions("server-smtp")  # a link in an e-mail must not go by what a request says its host is
+        raise BadOptions("server-smtp")  # a link in an e-mail must not depend on the host named by a request
     for name, text in [("public_url", config.public_url), *(("origins", origin) for origin in config.origins)]:
         parts = urlsplit(text)
         if text and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/")):
@@ -164,7 +164,7 @@ def _check(config: Config) -> None:
 
 
 def _check_url(name: str, url: str, modules: Mapping[str, str]) -> None:
-    """The service is known and its package installed. The URL may contain a password: errors show only the scheme."""
+    """Check that the service is known and its package installed. The URL may contain a password: errors show only the scheme."""
     if not url:
         return
     scheme, colon, _ = url.partition("://")
@@ -193,7 +193,7 @@ def _complete(config: Config, env: Mapping[str, str], create: bool) -> Config:
 
 
 def _secret_from(path: Path) -> str:
-    """The secret of a file, which is created if missing, readable only by its owner from the start."""
+    """The secret in a file, which is created if missing, readable only by its owner from the start."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -37,7 +37,7 @@ class Server(uvicorn.Server):
 
 
 def bind(config: Config) -> socket.socket:
-    """The listening socket, bound before anything else is opened, so that a taken port is reported at once."""
+    """The listening socket, bound before anything else is opened, so that a port in use is reported immediately."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -48,7 +48,7 @@ def bind(config: Config) -> socket.socket:
     try:
         if os.name != "nt":  # on Windows it would let two servers share the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # What a peer that floods or does not read may take of the system's memory; connections inherit it.
+        # What a peer that floods or does not read may use of the system's memory; connections inherit it.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         listening.bind(address)
@@ -89,16 +89,16 @@ def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
 
 
 def tune_interpreter() -> None:
-    # Nearly all that a move allocates is freed by reference counting. With the default of 700 the collector spends a
-    # part of the server's time on finding that out; cycles, which connections leave behind, are found nonetheless.
+    # Nearly everything a move allocates is freed by reference counting. With the default of 700 the collector spends
+    # some of the server's time finding that out; cycles, which connections leave behind, are still found.
     gc.set_threshold(20_000, 20, 10)
-    # A thread that computes (a replay, an export) keeps the interpreter's lock for so long, and the event loop waits for
-    # it at every callback. With the default of 5 ms everybody would notice somebody's replay.
+    # A thread that computes (a replay, an export) holds the GIL for this long, and the event loop waits for
+    # it at every callback. With the default of 5 ms everyone would notice someone's replay.
     sys.setswitchinterval(SWITCH_S)
 
 
 def run(app: Starlette, config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal says to stop. Exceptions of opening are raised here."""
+    """Serve until a signal says to stop. Exceptions while opening are raised here."""
     tune_interpreter()
     prepared = uvicorn_config(app, config)
     with asyncio.Runner(loop_factory=prepared.get_loop_factory()) as runner:
@@ -114,7 +114,7 @@ async def serve(app: Starlette, server: Server, listening: socket.socket, ready:
 
 @contextlib.contextmanager
 def _signals(server: Server) -> Iterator[None]:
-    """SIGINT and SIGTERM stop the server cleanly; a second one too, so that everything accepted is written."""
+    """SIGINT and SIGTERM stop the server cleanly; so does a second one, so that everything accepted is written."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:

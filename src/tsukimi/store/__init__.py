@@ -1,7 +1,7 @@
 """Where tables, people and ratings are stored: SQLite for one process, PostgreSQL for several.
 
-A table is a log: numbered rows that are only ever appended. Whoever appends a number first wins; anybody else gets
-`Conflict` and reads what they missed. What an `await` has returned from is on disk. The store knows nothing about
+A table is a log: numbered rows that are only ever appended. The first to append a number wins; anyone else gets
+`Conflict` and reads what they missed. Once an `await` has returned, its data is on disk. The store knows nothing about
 games: rows and listings are opaque bytes, and a table's `Summary` is what can be queried without reading its log.
 """
 
@@ -38,7 +38,7 @@ class Summary(msgspec.Struct):
     updated: int
     due: int | None  # when the scheduler must look at the table next (a clock, a bot); None: never
     people: list[str | None]  # person by seat
-    listing: bytes  # what lists show besides
+    listing: bytes  # anything else that lists show
 
 
 class Person(msgspec.Struct):
@@ -52,9 +52,9 @@ class Person(msgspec.Struct):
     account: str | None = None
     password: str | None = None  # a hash
     email: str | None = None  # verified
-    totp: str | None = None  # what the secret of the second factor is derived from; None: there is none
+    totp: str | None = None  # what the secret of the second factor is derived from; None: no second factor
     totp_step: int = 0  # the time step of the last code that was accepted
-    sessions_from: int = 0  # cookies issued before (in seconds) have ended
+    sessions_from: int = 0  # cookies issued earlier (in seconds) are invalid
 
 
 class Token(msgspec.Struct):
@@ -77,7 +77,7 @@ class Rating(NamedTuple):
 
 
 class RatingChanges(NamedTuple):
-    """New ratings after a game, and the ones that they were computed from (of those people who had one)."""
+    """New ratings after a game, and those they were computed from (for people who had one)."""
 
     game: str
     before: Mapping[str, Rating]
@@ -93,7 +93,7 @@ class StaleRatings(Conflict):
 
 
 class StoredReview(NamedTuple):
-    """The review of an ended table: its data, or how many of its decisions a worker had judged, and when."""
+    """The review of a finished table: its data, or how many of its decisions a worker had judged, and when."""
 
     worker: str
     at: int
@@ -103,7 +103,7 @@ class StoredReview(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """Who opens a table and from where, and how many may run that they have opened."""
+    """Who opens a table and from where, and how many running tables they may have opened."""
 
     person: str
     address: str
@@ -112,7 +112,7 @@ class Opening(NamedTuple):
 
 
 class TooManyTables(Exception):
-    """As many tables run as this person, or this address, may have opened."""
+    """This person or address has reached the limit on running tables."""
 
     def __init__(self, kind: str, number: int) -> None:
         super().__init__(f"the {kind} has opened {number} tables that run")
@@ -120,7 +120,7 @@ class TooManyTables(Exception):
 
 
 class Unavailable(Exception):
-    """The database is unreachable, full or busy; whether the request took effect is not known."""
+    """The database is unreachable, full or busy; it is not known whether the request took effect."""
 
 
 class Refused(Exception):
@@ -137,14 +137,14 @@ class Store(ModerationStore, Protocol):
         """Connect and migrate the schema; `Refused` if that is impossible."""
 
     async def close(self) -> None:
-        """Write everything that was accepted, then disconnect. Closing twice is no error."""
+        """Write everything that was accepted, then disconnect. Closing twice is not an error."""
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for the database."""
+        """How many requests are waiting for the database."""
 
     async def probe(self) -> None:
-        """Write something that leaves no trace."""
+        """Perform a write that leaves no trace."""
 
     # tables
 
@@ -152,20 +152,20 @@ class Store(ModerationStore, Protocol):
         """Create a table with the first rows of its log (from seq 0); `Conflict` if the id exists."""
 
     async def create_for(self, opening: Opening, summary: Summary, rows: Sequence[Row]) -> None:
-        """`create`, if the person and the address have not too many that run: `TooManyTables`."""
+        """`create`, unless the person or the address has too many running tables: `TooManyTables`."""
 
     async def attend(self, tables: Sequence[str], at: int) -> None:
-        """Note that somebody is connected to these tables."""
+        """Record that someone is connected to these tables."""
 
     async def lobby_tables(
         self, status: str, attended: int, limit: int, most_of_person: int, most_of_address: int
     ) -> list[Summary]:
-        """Public tables of a status: those attended since then first, the most recently updated first; of whoever has
-        opened many, and of each address, no more than so many."""
+        """Public tables with a status: those attended since then first, most recently updated first; at most so many
+        per opener and per address."""
 
     async def expired_tables(self, empty: int, waiting: int, abandoned: int, limit: int = 100) -> list[str]:
-        """Tables that nobody has been connected to, or changed, since these times: waiting public ones where nobody
-        sits, waiting public ones, and all others where nothing is due."""
+        """Tables that nobody has been connected to, or changed, since these times: waiting public ones with nobody
+        seated, waiting public ones, and all others with nothing due."""
 
     def append(
         self, table: str, rows: Sequence[Row], summary: Summary | None = None, ratings: RatingChanges | None = None
@@ -177,7 +177,7 @@ class Store(ModerationStore, Protocol):
         """
 
     async def rewrite(self, table: str, rows: Sequence[Row]) -> None:
-        """Replace the data of rows that are in the log, to remove what people have a right to have removed."""
+        """Replace the data of rows in the log, to remove what people have a right to have removed."""
 
     async def read(self, table: str, since: int = 0) -> list[Row]:
         """The log from seq `since` on; empty for an unknown table."""
@@ -188,12 +188,12 @@ class Store(ModerationStore, Protocol):
     async def summary(self, table: str) -> Summary | None: ...
 
     async def close_table(self, table: str, status: str) -> bool:
-        """Give a table that cannot be played any more this status; nothing is due there. Whether that was news."""
+        """Give a table that cannot be played any more this status; nothing is due there. Returns whether that was new."""
 
     async def list_tables(
         self, status: str, public: bool = True, game: str | None = None, limit: int = 100
     ) -> list[Summary]:
-        """Public (or private) tables of a status, most recently updated first."""
+        """Public (or private) tables with a status, most recently updated first."""
 
     async def tables_of(
         self, person: str, running: bool | None = None, limit: int = 20, offset: int = 0
@@ -201,25 +201,25 @@ class Store(ModerationStore, Protocol):
         """Tables where a person sits, most recently updated first; optionally only running or only ended ones."""
 
     async def due_tables(self, before: int, limit: int = 1000) -> list[str]:
-        """Tables that the scheduler must look at by then, the most urgent first; without those that another process
+        """Tables that the scheduler must look at by then, most urgent first; without those that another process
         runs (and with PostgreSQL those that this one runs)."""
 
     async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
-        """Lease tables to a worker for some seconds; returns those it now holds: free, expired by `now`, or its own
-        already. With SQLite that is all of them: the file belongs to one process."""
+        """Lease tables to a worker for some seconds; returns those it now holds: free, expired by `now`, or already
+        its own. With SQLite that is all of them: the file belongs to one process."""
 
     async def release(self, worker: str, tables: Sequence[str] | None = None) -> None:
-        """Give up these of the worker's leases, or all."""
+        """Release these of the worker's leases, or all."""
 
     # reviews
 
     async def review(self, table: str) -> StoredReview | None: ...
 
     async def claim_review(self, table: str, worker: str, at: int, total: int, stale: int) -> bool:
-        """Whether this worker may make the review: nobody has, and nobody else has gone on with it since `stale`."""
+        """Whether this worker may make the review: nobody has, and nobody else has made progress on it since `stale`."""
 
     async def save_review(self, table: str, worker: str, at: int, done: int, data: bytes | None = None) -> None:
-        """How far the worker is that has claimed the review; with data, it is done."""
+        """The progress of the worker that has claimed the review; with data, it is done."""
 
     # people
 
@@ -229,7 +229,7 @@ class Store(ModerationStore, Protocol):
     async def update_person(self, before: Person, after: Person) -> Person:
         """Write the fields in which `after` differs from `before`, and no others; returns the person as stored.
 
-        `Conflict` if one of these fields is not as in `before` any more, a name is taken or the person is unknown.
+        `Conflict` if one of these fields is no longer as in `before`, a name is taken or the person is unknown.
         """
 
     async def person(self, id: str) -> Person | None: ...
@@ -240,18 +240,18 @@ class Store(ModerationStore, Protocol):
         """By account name, ignoring case."""
 
     async def delete_person(self, id: str) -> None:
-        """Delete a person with their tokens, progress, ratings and the resolved reports; games that they played stay."""
+        """Delete a person with their tokens, progress, ratings and resolved reports; games that they played stay."""
 
     async def add_token(self, digest: bytes, person: str, kind: str, label: str, at: int) -> None: ...
 
     async def put_token(self, token: Token, over: str = "") -> None:
-        """Add a token, or replace one with the same digest if that is of the kind `over`."""
+        """Add a token, or replace one with the same digest if it is of the kind `over`."""
 
     async def take_token(self, digest: bytes, kind: str) -> Token | None:
-        """Delete a token and return it: of several who try, one gets it."""
+        """Delete a token and return it: if several try, one gets it."""
 
     async def replace_tokens(self, person: str, kind: str, tokens: Sequence[Token]) -> None:
-        """All of a person's tokens of a kind give way to these, in one step."""
+        """Replace all of a person's tokens of a kind with these, in one step."""
 
     async def token(self, digest: bytes) -> Token | None: ...
 
@@ -266,7 +266,7 @@ class Store(ModerationStore, Protocol):
         """What a person has learned and set, by name."""
 
     async def change_progress(self, person: str, name: str, before: bytes | None, after: bytes) -> None:
-        """`Conflict` if it is not as `before` any more (None: there is none), or the person is unknown."""
+        """`Conflict` if it is no longer as `before` (None: there is none), or the person is unknown."""
 
     async def add_speaker(self, person: str, table: str) -> None:
         """Remember that a person has written in the chat of a table."""
@@ -287,7 +287,7 @@ class Store(ModerationStore, Protocol):
 
 
 def connect(url: str, beside: bool = False) -> Store:
-    """The store of a URL, not yet open. `beside`: for a program that works on it while a server may be running.
+    """The store for a URL, not yet open. `beside`: for a program that works on it while a server may be running.
 
     `sqlite:///file.db` (relative), `sqlite:////srv/file.db` (absolute), `sqlite://:memory:` (lost when closed),
     `postgresql://user:password@host/database`.
@@ -299,7 +299,7 @@ def connect(url: str, beside: bool = False) -> Store:
         elif rest.startswith("/") and len(rest) > 1:
             path = rest[1:]
         else:
-            raise Refused(f"{url!r} names no file: sqlite:///relative.db or sqlite:////absolute.db")
+            raise Refused(f"{url!r} does not name a file: sqlite:///relative.db or sqlite:////absolute.db")
         try:
             from tsukimi.store.sqlite import SqliteStore
         except ModuleNotFoundError as error:

@@ -1,6 +1,6 @@
-"""Copies of a database that is in use, and their return.
+"""Copies of a database that is in use, and restoring them.
 
-SQLite is copied by its backup API in one read transaction: what is written meanwhile is not in the copy, and nobody
+SQLite is copied with its backup API in one read transaction: what is written meanwhile is not in the copy, and nobody
 waits. PostgreSQL is left to its own `pg_dump` and `pg_restore`.
 """
 
@@ -25,7 +25,7 @@ from tsukimi.store.sqlite import lock
 
 PAGES_AT_ONCE = 2048
 Progress = Callable[[int, int], None]
-"""Called with what is done and the whole."""
+"""Called with the amount done and the total."""
 
 
 def sqlite_path(url: str) -> Path | None:
@@ -34,7 +34,7 @@ def sqlite_path(url: str) -> Path | None:
     if scheme != "sqlite":
         return None
     if not rest.startswith("/") or rest == "/:memory:":
-        raise Refused(f"{url!r} names no file")
+        raise Refused(f"{url!r} does not name a file")
     return Path(rest[1:])
 
 
@@ -68,13 +68,13 @@ def copy_sqlite(source: Path, target: Path, progress: Progress = lambda done, wh
 
 
 def check_sqlite(path: Path) -> None:
-    """`Refused` unless this is an undamaged database of ours, of a version that we know."""
+    """`Refused` unless this is an undamaged database of ours, in a known version."""
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as db:
             found = db.execute("pragma integrity_check(5)").fetchall()
             version = db.execute("select max(version) from schema_version").get
     except apsw.Error as problem:
-        raise Refused(f"{path} is no database of Tsukimi: {problem}") from problem
+        raise Refused(f"{path} is not a Tsukimi database: {problem}") from problem
     if found != [("ok",)]:
         raise Refused(f"{path} is damaged: {found[0][0]}")
     if not version or version > len(migrations.STEPS):
@@ -82,7 +82,7 @@ def check_sqlite(path: Path) -> None:
 
 
 def sqlite_logs(path: Path, most: int) -> Iterator[tuple[str, list[Row]]]:
-    """The logs of so many tables, the last ones first."""
+    """The logs of that many tables, latest first."""
     with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as db:
         for [table] in db.execute("select id from tables order by updated desc limit ?", (most,)).fetchall():
             rows = db.execute("select seq, at, data from log where table_id = ? order by seq", (table,)).fetchall()
@@ -95,7 +95,7 @@ def sqlite_quarantined(path: Path) -> set[str]:
 
 
 def restore_sqlite(source: Path, target: Path, progress: Progress = lambda done, whole: None) -> Path | None:
-    """Put a copy in the place of a database that no server uses; returns where the former one lies now."""
+    """Replace a database that no server uses with a copy; returns where the previous one is now."""
     target.parent.mkdir(parents=True, exist_ok=True)
     held = lock(target)
     try:
@@ -118,7 +118,7 @@ def restore_sqlite(source: Path, target: Path, progress: Progress = lambda done,
 
 
 def _own_like(model: Path, path: Path) -> None:
-    """Give a file to the owner of another: whoever restores may be root, and the server is not."""
+    """Give a file the owner of another: whoever restores may be root, while the server is not."""
     owner = model.stat()
     if (owner.st_uid, owner.st_gid) != (path.stat().st_uid, path.stat().st_gid):
         os.chown(path, owner.st_uid, owner.st_gid)
@@ -137,7 +137,7 @@ def _flush(path: Path) -> None:
 
 def dump_postgres(url: str, target: Path) -> None:
     """A dump in pg_dump's custom format of our tables, whatever else is in the database."""
-    _program("pg_dump")  # before anything else: whoever lacks it needs to know that
+    _program("pg_dump")  # first of all: without it, nothing else works
     schema = asyncio.run(_fetch(url, "select current_schema()"))
     tables = [f'--table="{schema}".{name}' for name in migrations.TABLES]
     part = target.with_name(target.name + ".part")
@@ -153,11 +153,11 @@ def dump_postgres(url: str, target: Path) -> None:
 
 
 def check_postgres(path: Path) -> None:
-    """`Refused` unless this is a dump of a database of ours."""
+    """`Refused` unless this is a dump of one of our databases."""
     listed = _run(["pg_restore", "--list", str(path)])
     for name in migrations.TABLES:
         if not re.search(rf"TABLE DATA \S+ {name} ", listed):
-            raise Refused(f"{path} is no dump of Tsukimi: it has no table {name!r}")
+            raise Refused(f"{path} is not a Tsukimi dump: it has no table {name!r}")
 
 
 def postgres_logs(path: Path, most: int) -> Iterator[tuple[str, list[Row]]]:
@@ -213,7 +213,7 @@ async def _fetch(url: str, sql: str) -> Any:
 
 
 def restore_postgres(source: Path, url: str) -> None:
-    """Everything or nothing: in one transaction."""
+    """All or nothing: in one transaction."""
     options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"]
     _run(["pg_restore", *options, str(source)], url)
 

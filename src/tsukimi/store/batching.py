@@ -1,4 +1,4 @@
-"""A thread beside the event loop that works in batches: what is submitted while it is busy goes into the next batch."""
+"""A thread alongside the event loop that works in batches: what is submitted while it is busy goes into the next batch."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Batch = list[tuple[Job, "asyncio.Future[Any]"]]
 
 
 class BatchWorker(Generic[Job]):
-    """Runs jobs in the order they came, at most `size` in a batch: this is what makes a group commit.
+    """Runs jobs in order, at most `size` in a batch: this gives us group commit.
 
-    `run` gives one outcome per job, an exception where the job failed. A job whose future is cancelled is run anyway.
+    `run` returns one outcome per job, an exception if the job failed. A job whose future is cancelled is run anyway.
     """
 
     def __init__(self, name: str, run: Callable[[list[Job]], Sequence[Any]], size: int) -> None:
@@ -37,7 +37,7 @@ class BatchWorker(Generic[Job]):
         self._queue.append((job, future))
         if not self._busy:
             self._busy = True
-            self._loop.call_soon(self._next_batch)  # with everything else that is submitted in this turn of the loop
+            self._loop.call_soon(self._next_batch)  # with everything else submitted in this iteration of the loop
         return future
 
     @property
@@ -46,7 +46,7 @@ class BatchWorker(Generic[Job]):
         return len(self._queue)
 
     async def close(self) -> None:
-        """Accept no more; return when everything that was accepted is done."""
+        """Accept no more; return when everything accepted is done."""
         self._open = False
         if not self._busy:
             self._batches.put(None)
@@ -70,7 +70,7 @@ class BatchWorker(Generic[Job]):
                 return
 
     def _done(self, batch: Batch[Job], outcomes: Sequence[Any]) -> None:
-        self._next_batch()  # first: the thread works while those who waited go on
+        self._next_batch()  # first: the thread works while those who waited continue
         for (_, future), outcome in zip(batch, outcomes, strict=True):
             if future.done():  # cancelled
                 continue

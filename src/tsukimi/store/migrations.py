@@ -1,6 +1,6 @@
 """The schema of both databases, as a list of migrations.
 
-`STEPS[n]` leads from version n to n + 1. A released step is never edited: add another one.
+`STEPS[n]` leads from version n to n + 1. A released step is never edited: add a new one.
 Words in braces differ between the databases.
 """
 
@@ -92,7 +92,7 @@ STEPS: list[list[str]] = [
     # Ratings change along with the rows that end a game, which a log takes only once.
     ["drop table rated"],
     [
-        # Who opened a table and from where (a digest), and when somebody was last connected to it.
+        # Who opened a table and from where (a digest), and when someone was last connected to it.
         """create table openings (
             table_id text primary key, person text not null, address text not null, attended {int} not null
         ) {end}""",
@@ -100,7 +100,7 @@ STEPS: list[list[str]] = [
         "create index openings_of_address on openings (address)",
     ],
     [
-        # Without data: one that a worker is making.
+        # Without data: one in progress.
         """create table reviews (
             table_id text primary key, worker text not null, at {int} not null, done {int} not null,
             total {int} not null, data {blob}
@@ -133,7 +133,7 @@ def upgrade(dialect: dict[str, str]) -> Transaction[None]:
 
 
 def require_current() -> Transaction[None]:
-    """`Refused` unless the schema is the one of this version, for whoever must not migrate it."""
+    """`Refused` unless the schema is this version's, for callers that must not migrate it."""
     [[version]] = yield "select coalesce(max(version), 0) from schema_version", ()
     if version != len(STEPS):
         raise Refused(

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 PERSON, NETWORK = "person", "network"  # what a ban is on
-ADDRESSES = "ban-addresses"  # the action that makes workers ban where a person is connected from
+ADDRESSES = "ban-addresses"  # the action that makes workers ban the addresses a person is connected from
 
 
 class Action(NamedTuple):
@@ -21,7 +21,7 @@ class Action(NamedTuple):
     number: int
     at: int
     by: str
-    """Whoever did it: an account, `command line` or `server`."""
+    """Who did it: an account, `command line` or `server`."""
     action: str
     target: str
     detail: str
@@ -42,7 +42,7 @@ class Ban(NamedTuple):
 
 
 class ReportedLine(msgspec.Struct, frozen=True):
-    """A line of chat, as it was when somebody was reported."""
+    """A line of chat, as it was when someone was reported."""
 
     number: int
     at: int
@@ -61,14 +61,14 @@ class Report(msgspec.Struct, frozen=True):
     text: str
     chat: list[ReportedLine]
     line: int | None = None
-    """The number of the line that was reported."""
+    """The number of the reported line."""
     resolved: int | None = None
     resolved_by: str = ""
     resolution: str = ""
 
 
 class Quarantine(NamedTuple):
-    """Why a table is set aside."""
+    """Why a table is quarantined."""
 
     table: str
     game: str
@@ -83,7 +83,7 @@ class Stats(msgspec.Struct, frozen=True):
     tables: dict[str, int]
     """By status."""
     games: dict[str, dict[str, int]]
-    """Games that ended, by day (2026-11-16, UTC) and game."""
+    """Finished games, by day (2026-11-16, UTC) and game."""
     open_reports: int
     bans: int
     bytes: int
@@ -91,7 +91,7 @@ class Stats(msgspec.Struct, frozen=True):
 
 
 class ModerationStore(Protocol):
-    """The part of `Store` that serves a host. `by` is named in the audit log."""
+    """The part of `Store` for administration. `by` is named in the audit log."""
 
     async def actions(self, since: int, limit: int = 1000) -> list[Action]:
         """The audit log after an action, in order."""
@@ -102,10 +102,10 @@ class ModerationStore(Protocol):
     async def last_action(self) -> int: ...
 
     async def record_action(self, at: int, by: str, action: str, target: str, detail: str = "") -> int:
-        """Add a line to the audit log for what was changed otherwise."""
+        """Add a line to the audit log for a change made elsewhere."""
 
     async def bans(self) -> list[Ban]:
-        """Newest first; also those that have ended."""
+        """Newest first; includes expired ones."""
 
     async def add_ban(
         self,
@@ -119,14 +119,14 @@ class ModerationStore(Protocol):
         *,
         addresses: bool = False,
     ) -> Ban:
-        """`shown`: what the audit log names instead of the value. `addresses`: every worker bans, too, the addresses
+        """`shown`: what the audit log shows instead of the value. `addresses`: every worker also bans the addresses
         from which the person is connected to it."""
 
     async def remove_ban(self, number: int, at: int, by: str, shown: str = "") -> Ban | None:
-        """The ban that was removed; None: there is none of that number."""
+        """The removed ban; None: there is none with that number."""
 
     async def add_report(self, report: Report, most_open: int) -> int | None:
-        """Its number; None if this person has so many unresolved reports already. `report.number` is ignored."""
+        """Its number; None if this person already has so many unresolved reports. `report.number` is ignored."""
 
     async def reports(self, resolved: bool | None = None, limit: int = 50, offset: int = 0) -> list[Report]: ...
 
@@ -138,7 +138,7 @@ class ModerationStore(Protocol):
         """Whether it was unresolved."""
 
     async def drop_report(self, number: int, at: int, by: str) -> bool:
-        """Delete a report and its chat for good; whether there was one."""
+        """Delete a report and its chat permanently; returns whether there was one."""
 
     async def filtered_words(self) -> list[str]: ...
 
@@ -151,10 +151,10 @@ class ModerationStore(Protocol):
     async def is_admin(self, person: str) -> bool: ...
 
     async def set_admin(self, person: str, on: bool, at: int, by: str, shown: str = "") -> bool:
-        """Whether that was news."""
+        """Returns whether that was new."""
 
     async def quarantine(self, table: str, row: int, problem: str, at: int) -> bool:
-        """Set a table aside whose log cannot be read from this row on; nothing is due there. Whether that was news."""
+        """Quarantine a table whose log cannot be read from this row on; nothing is due there. Returns whether that was new."""
 
     async def quarantined(self) -> list[Quarantine]:
         """Newest first."""
@@ -163,7 +163,7 @@ class ModerationStore(Protocol):
         """Delete a quarantined table with its log; False if it is not quarantined."""
 
     async def table_ids(self, after: str = "", limit: int = 500) -> list[str]:
-        """All tables in the order of their ids, from `after` on."""
+        """All tables in id order, from `after` on."""
 
     async def find_tables(self, status: str | None = None, limit: int = 50, offset: int = 0) -> list[str]:
         """Tables of any kind, most recently updated first."""
@@ -172,4 +172,4 @@ class ModerationStore(Protocol):
         """The ids of people whose name, account, handle or id matches, newest first; all for an empty text."""
 
     async def stats(self, since: int) -> Stats:
-        """`since`: the first day of the games that are counted, in milliseconds."""
+        """`since`: the first day for counting games, in milliseconds."""

@@ -129,7 +129,7 @@ class ModerationSql:
     SIZE: str
     """A query for the size of the database in bytes."""
     LOCK: int | None = None
-    """Whoever holds it takes a number; a single writer needs none."""
+    """Whoever holds it gets a number; a single writer needs no lock."""
 
     async def _query(self, sql: str, *args: Any) -> list[Any]:
         raise NotImplementedError

@@ -1,6 +1,6 @@
-"""Who opened which table, from where, and when somebody was last connected to it; the same for both databases.
+"""Who opened which table, from where, and when someone was last connected to it; the same for both databases.
 
-A row lasts as long as its table runs: what was opened and has ended is forgotten when the same person or address opens
+A row lasts as long as its table runs: rows of finished tables are deleted when the same person or address opens
 another one.
 """
 
@@ -15,17 +15,17 @@ from tsukimi.store import Opening, Row, Summary, TooManyTables
 from tsukimi.store.sql import SUMMARY, Transaction, check_append, create, execute, summary_from
 
 T = TypeVar("T")
-RECENT = 2000  # tables of which a list is chosen: however many there are, it takes the same time
+RECENT = 2000  # tables from which a list is chosen: it takes the same time however many there are
 RUNS = "exists (select 1 from tables where id = openings.table_id and running = 1)"
 IDLE_SINCE = "case when coalesce(o.attended, 0) > t.updated then o.attended else t.updated end"
 
 
 def create_for(opening: Opening, summary: Summary, rows: Sequence[Row], several_writers: bool) -> Transaction[None]:
-    """Create a table, if the person and the address have not too many that run."""
+    """Create a table, unless the person or the address has too many running ones."""
     ended = f"select table_id from openings where (person = $1 or address = $2) and not {RUNS}"
     if several_writers:
-        # Who count at the same moment would both find room. Nothing is written before both locks are held, and rows
-        # that somebody else is writing are left for the next time: nobody waits for one who waits for them.
+        # Two that count at the same moment would both find room. Nothing is written before both locks are held, and rows
+        # that someone else is writing are left for next time, so there can be no deadlock.
         for key in (f"person {opening.person}", f"address {opening.address}"):
             yield "select pg_advisory_xact_lock(hashtextextended($1, 0))", (key,)
         ended += " for update skip locked"

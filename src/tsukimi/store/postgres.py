@@ -1,8 +1,8 @@
 """PostgreSQL through asyncpg, for several workers on one database.
 
 Appends that arrive while one is in flight share the next statement, and so the next flush of the server's log.
-When the server goes away, whatever was in flight is `Unavailable`, reads are retried for some seconds, and the
-pool reconnects on its own.
+When the server goes down, whatever was in flight is `Unavailable`, reads are retried for some seconds, and the
+pool reconnects by itself.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SETTINGS = {
 CONNECTIONS, MAX_BATCH = 8, 500  # of the pool; appends in one statement
 RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 1.6)  # of a read; a killed server is back in a second or two
 STATEMENT_TIMEOUT_S = 15.0  # a statement that takes longer has lost its server
-MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and holds nobody up
+MAX_LEASE_MS = 10_000  # one that ends later was written before a clock was set back, and is ignored
 MIGRATION_LOCK, RATING_LOCK = 0x7473756B, 0x7261746E  # keys of advisory locks
 
 # $1 .. $14 are the columns of the requests, one per table; $15 .. $18 those of the log rows; $19 .. $21 of the seats.
@@ -180,7 +180,7 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql,
         check_append(table, rows, summary)
         if self._appender is None or self._closing:
             raise Unavailable("the store is closed")
-        if ratings is not None:  # one table at a time: who is not rated yet has no row that could be locked
+        if ratings is not None:  # one table at a time: people without a rating have no row that could be locked
             transaction = both(append_one(table, rows, summary), rate(ratings, self.JSON_ROWS))
             await self._transact(locked(RATING_LOCK, transaction))
             return
@@ -197,7 +197,7 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql,
                 await self._append_batch(self._next_batch())
 
     def _next_batch(self) -> list[Append]:
-        """The queue's next requests, one per table: a second one depends on the outcome of the first."""
+        """The next requests in the queue, one per table: a second one depends on the outcome of the first."""
         chosen: dict[str, Append] = {}
         rest = []
         for request in self._queue:
@@ -219,7 +219,7 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql,
         except Exception as error:
             if len(batch) == 1:
                 fail(batch[0], error)
-            else:  # one of them is at fault: retried one by one, it fails alone
+            else:  # one of them is at fault: retried one by one, only that one fails
                 for request in batch:
                     await self._append_batch([request])
         else:
@@ -239,7 +239,7 @@ class PostgresStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql,
         return [table for [table] in await self._query(sql, before, before + MAX_LEASE_MS, limit)]
 
     async def lease(self, tables: Sequence[str], worker: str, now: int, until: int) -> set[str]:
-        names = sorted(set(tables))  # the same order everywhere: two workers that want the same never deadlock
+        names = sorted(set(tables))  # the same order everywhere: two workers that want the same tables never deadlock
         if not names:
             return set()
         sql = (
@@ -305,7 +305,7 @@ async def run(connection: Any, transaction: Transaction[T]) -> T:
 
 
 def append_one(table: str, rows: Sequence[Row], summary: Summary | None) -> Transaction[None]:
-    """An append within a transaction of its own."""
+    """An append in its own transaction."""
     if not (yield APPEND, tuple(columns([Append(table, rows, summary)]))):
         raise not_next(table, rows)
 

@@ -26,7 +26,7 @@ class ProgressSql:
 
 
 def change(person: str, name: str, before: bytes | None, after: bytes) -> Transaction[None]:
-    if before is None:  # of a person who is deleted meanwhile nothing may be left
+    if before is None:  # nothing may be left of a person who is deleted meanwhile
         sql = (
             "insert into progress (person, name, data) select id, $2, $3 from people where id = $1"
             " on conflict do nothing returning name"

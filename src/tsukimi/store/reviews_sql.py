@@ -1,4 +1,4 @@
-"""Reviews of games that have ended, and how far the one is that is being made; the same for both databases."""
+"""Reviews of finished games, and the progress of those being made; the same for both databases."""
 
 from __future__ import annotations
 

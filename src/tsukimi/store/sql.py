@@ -64,7 +64,7 @@ def seat_values(summary: Summary) -> list[tuple[str, str, int]]:
 
 
 def check_append(table: str, rows: Sequence[Row], summary: Summary | None, first: int | None = None) -> None:
-    """Raise on a caller's mistake before anything is queued."""
+    """Raise for a caller's mistake before anything is queued."""
     if first is None:
         first = rows[0].seq if rows else 0
     if [row.seq for row in rows] != list(range(first, first + len(rows))):
@@ -88,14 +88,14 @@ def both(first: Transaction[Any], second: Transaction[Any]) -> Transaction[None]
 
 
 def locked(lock: int | None, transaction: Transaction[T]) -> Transaction[T]:
-    """Run the transaction under an advisory lock of PostgreSQL, or as it is."""
+    """Run the transaction under a PostgreSQL advisory lock, or as it is."""
     if lock is not None:
         yield "select pg_advisory_xact_lock($1)", (lock,)
     return (yield from transaction)
 
 
 def probe() -> Transaction[None]:
-    """A row that comes and goes, so that the database has to write (to set what is set already would not do)."""
+    """Insert and delete a row, so that the database has to write (setting a value to itself would not do)."""
     yield "insert into schema_version (version) values (0)", ()
     yield "delete from schema_version where version = 0", ()
 
@@ -128,7 +128,7 @@ def append(table: str, rows: Sequence[Row], summary: Summary | None) -> Transact
             " wake = $8, people = $9, summary = $10, running = $11 where id = $1"
         )
         yield sql, values
-        if (values[8], values[10]) != tuple(found[0]):  # rare: somebody sat down or left, or the game ended
+        if (values[8], values[10]) != tuple(found[0]):  # rare: someone sat down or left, or the game ended
             yield "delete from seats where table_id = $1", (table,)
             yield from _insert_seats(summary)
     yield from _insert_rows(table, rows)
@@ -153,7 +153,7 @@ def _insert_seats(summary: Summary) -> Transaction[None]:
 
 
 def update_person(before: Person, after: Person) -> Transaction[Person]:
-    """Only what changes is written, and only over what the caller has read: nobody's change is lost."""
+    """Only what changes is written, and only over what the caller has read, so no change is lost."""
     old, new = msgspec.structs.asdict(before), msgspec.structs.asdict(after)
     changed = [column for column in new if new[column] != old[column]]
     values: list[Any] = [before.id]

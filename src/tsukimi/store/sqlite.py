@@ -1,7 +1,7 @@
 """SQLite for one process: one thread writes with group commit, another reads.
 
 Everything requested while the disk was busy goes into the next transaction, so a hundred tables share one fsync.
-Each request runs in a savepoint of its own, so that one that fails does not fail the others.
+Each request runs in its own savepoint, so that one that fails does not fail the others.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ OUTAGES = (
     apsw.ReadOnlyError,
 )
 UNIQUE_VIOLATIONS = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY)
-MAX_WRITES, MAX_READS = 1000, 32  # per batch: a bound on how long the first waits for the last
+MAX_WRITES, MAX_READS = 1000, 32  # per batch: bounds how long the first waits for the last
 BUSY_TIMEOUT_MS = 5000  # while another program, such as a backup, locks the file
 
 
@@ -148,7 +148,7 @@ class SqliteStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql, P
             raise Refused(f"{self._path}: this file system cannot hold SQLite's write-ahead log")
         db.execute("pragma synchronous = full")
         db.execute("pragma cache_size = -32768")  # KiB
-        db.execute("pragma wal_autocheckpoint = 8000")  # pages, 32 MB: a page that many moves change is copied once
+        db.execute("pragma wal_autocheckpoint = 8000")  # pages, 32 MB: a page changed by many moves is copied only once
         db.execute("pragma journal_size_limit = 67108864")
 
     def _disconnect(self) -> None:
@@ -168,13 +168,13 @@ class SqliteStore(SqlStore, TokensSql, ModerationSql, OpeningsSql, ReviewsSql, P
             outcomes = [self._attempt(transaction) for transaction in batch]
             self._db.execute("commit")
             return outcomes
-        except Exception as error:  # nothing of this batch is known to be on disk
+        except Exception as error:  # nothing in this batch is known to be on disk
             self._roll_back()
             self.on_failure(unavailable(error))
             return [unavailable(error) for _ in batch]
 
     def _attempt(self, transaction: Transaction[Any]) -> Any:
-        """The result, or an exception that concerns this request alone."""
+        """The result, or an exception that concerns only this request."""
         self._db.execute("savepoint request")
         try:
             with translated_errors():
@@ -221,7 +221,7 @@ def run(db: apsw.Connection, transaction: Transaction[T]) -> T:
 
 @lru_cache(256)
 def question_marks(sql: str) -> str:
-    """SQLite takes `$2` for a name; its second placeholder is `?2`."""
+    """SQLite treats `$2` as a name; its second placeholder is `?2`."""
     return re.sub(r"\$(\d+)", r"?\1", sql)
 
 
@@ -243,9 +243,9 @@ def unavailable(error: Exception) -> Unavailable:
 
 
 def lock(path: Path) -> int:
-    """Keep other processes off the file: SQLite allows a second writer, but our tables in memory do not.
+    """Keep other processes away from the file: SQLite allows a second writer, but our tables in memory do not.
 
-    The lock ends with the process, however that ends.
+    The lock is released when the process ends, however it ends.
     """
     handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     if sys.platform != "win32":

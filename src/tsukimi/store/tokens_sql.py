@@ -1,4 +1,4 @@
-"""The tokens of people in SQL, the same for both databases."""
+"""People's tokens in SQL, the same for both databases."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The authority at one table: seats, clocks, bots' turns, undo, takeover. No socket, no database."""
+"""The logic of one table: seats, clocks, bots' turns, undo, takeover. No sockets, no database."""

@@ -6,17 +6,17 @@ from collections.abc import Collection
 
 from tsukimi.table.settings import Clock
 
-MOST_LAG = 1000  # ms that the network may excuse for one decision
+MOST_LAG = 1000  # ms of network lag compensated per decision
 
 
 class Clocks:
-    """One clock per seat; it runs while the seat is asked and the table is not paused."""
+    """One clock per seat; it runs while the seat has to decide and the table is not paused."""
 
     def __init__(self, seats: int, clock: Clock) -> None:
         self.clock = clock
         self.reserve = [1000.0 * clock.reserve] * seats
         self.since: list[int | None] = [None] * seats
-        """When the running decision began to count; None: the clock stands."""
+        """When the current decision started counting; None: the clock is stopped."""
         self.used = [0.0] * seats
         """What the open decision used before the last pause."""
         self.gift = [0.0] * seats
@@ -42,14 +42,14 @@ class Clocks:
                 self.since[seat] = None
 
     def decided(self, seat: int, at: int, lag: int = 0) -> None:
-        """The seat's decision is over: what it took beyond its extra time comes from the reserve."""
+        """The seat's decision is over: time beyond its extra time is taken from the reserve."""
         spent = max(0.0, self.spent(seat, at) - min(lag, MOST_LAG))
         if self.clock.kind == "live":
             self.reserve[seat] = max(0.0, self.reserve[seat] - max(0.0, spent - self.extra(seat)))
         self.forget(seat)
 
     def forget(self, seat: int) -> None:
-        """The open decision of a seat counts anew (it was taken back, or it is another one)."""
+        """Restart the seat's open decision (it was taken back, or it is a new one)."""
         self.since[seat], self.used[seat], self.gift[seat] = None, 0.0, 0.0
 
     def spent(self, seat: int, now: int) -> float:
@@ -60,7 +60,7 @@ class Clocks:
         return 1000.0 * self.clock.extra + self.gift[seat]
 
     def left(self, seat: int, now: int) -> float | None:
-        """Milliseconds until the seat's time is up; None: without limit."""
+        """Milliseconds until the seat's time is up; None: no limit."""
         if not self.limited:
             return None
         reserve = self.reserve[seat] if self.clock.kind == "live" else 0.0
@@ -74,7 +74,7 @@ class Clocks:
         return int(since + (self.left(seat, since) or 0)) + 1
 
     def shown(self, now: int) -> tuple[list[float | None], list[float | None]]:
-        """For display, seat by seat: what is left of the reserve, and of the extra time of this decision."""
+        """For display, by seat: what is left of the reserve, and of this decision's extra time."""
         reserves: list[float | None] = []
         spares: list[float | None] = []
         if not self.limited:

@@ -1,6 +1,6 @@
-"""The commands at a table. Each function decides one: it gives the events that carry it out, or says why it is refused.
+"""The commands at a table. Each function decides one: it returns the resulting events, or says why it is refused.
 
-Nothing here changes a table. A command names the person; whether that person may do it is decided here alone.
+Nothing here changes a table. A command names the person; permissions are decided only here.
 `key` is the id that the client gave the command.
 """
 
@@ -51,7 +51,7 @@ def open_table(
     lesson: bool = False,
     record: bool = False,
 ) -> Events:
-    """A new table; the game's own checks say whether such a game exists."""
+    """A new table; the game's own checks say whether such a game is possible."""
     rules = spec(game)
     require_ratable(settings, local, bots=False, own_components=components is not None)
     whole = setup.make(rules, players, options, components, None).options
@@ -65,7 +65,7 @@ def open_table(
 
 
 def sit(table: Table, person: str, handle: str, name: str, seat: int | None, nonce: str, key: str = "") -> Events:
-    """A seat that is free; who sits there already takes another name."""
+    """Take a free seat; the person already sitting there changes their name."""
     require_status(table, "open")
     if person in table.kicked:
         raise TableError("table-kicked", status=403)
@@ -83,7 +83,7 @@ def sit(table: Table, person: str, handle: str, name: str, seat: int | None, non
 
 
 def give_nonce(table: Table, person: str, seat: int | None, nonce: str, key: str = "") -> Events:
-    """What a seat adds to the chance of the game: given once, by somebody who has been told the commitment."""
+    """What a seat adds to the game's chance: given once, by someone who has seen the commitment."""
     require_status(table, "open")
     mine = own_seat(table, person, seat)
     if table.seats[mine].nonce:
@@ -92,8 +92,8 @@ def give_nonce(table: Table, person: str, seat: int | None, nonce: str, key: str
 
 
 def stand(table: Table, person: str, key: str = "") -> Events:
-    """Before the start the seat is free again. During the game a bot plays on, until the person comes back; where
-    ratings are at stake, who leaves has lost."""
+    """Before the start the seat becomes free. During the game a bot takes over until the person comes back; if
+    ratings are at stake, leaving is a loss."""
     seats = own_seats(table, person)
     if table.status == "open":
         left: Events = [e.Left(by=person, key=key, seat=seat) for seat in seats]
@@ -171,7 +171,7 @@ def start(table: Table, person: str, key: str = "") -> Events:
 
 
 def play(table: Table, person: str, seat: int | None, decision: int, move: str, key: str = "", lag: int = 0) -> Events:
-    """A person's move: for the decision that is open, or not at all."""
+    """A person's move: for the open decision, or not at all."""
     require_status(table, "playing")
     mine = own_seat(table, person, seat)
     if mine not in table.asked or decision != table.decisions[mine]:
@@ -212,11 +212,11 @@ def undo(table: Table, person: str, seat: int | None, key: str = "") -> Events:
     return [e.Proposed(by=person, key=key, what="undo", seat=mine, moves=moves)]
 
 
-# ---- proposals, and how a game ends before its end ----------------------------------------------------
+# ---- proposals, and ending a game early -----------------------------------------------------------
 
 
 def abort(table: Table, person: str, key: str = "") -> Events:
-    """End without a result: at once if no other person plays, else if all agree. Before the start: the host."""
+    """End without a result: immediately if no other person plays, else if all agree. Before the start: the host."""
     if table.ended:
         raise TableError("table-ended")
     if table.status == "open":
@@ -231,12 +231,12 @@ def abort(table: Table, person: str, key: str = "") -> Events:
 
 
 def expire(table: Table) -> Events:
-    """Nobody comes any more: end without a result."""
+    """Nobody is coming any more: end without a result."""
     return [] if table.ended else [e.Aborted()]
 
 
 def vote(table: Table, person: str, yes: bool, key: str = "") -> Events:
-    """A person's answer for all their seats; the last yes carries the proposal out."""
+    """A person's answer for all their seats; the last yes executes the proposal."""
     proposal = table.proposal
     if proposal is None:
         raise TableError("table-no-proposal")
@@ -259,7 +259,7 @@ def _carried_out(table: Table) -> e.Event:
 
 
 def resign(table: Table, person: str, key: str = "") -> Events:
-    """A bot plays on for the seat, but it cannot win any more; with two players the game is over."""
+    """A bot takes over the seat, but it can no longer win; with two players the game is over."""
     require_running(table)
     return [e.Resigned(by=person, key=key, seat=seat) for seat in own_seats(table, person)]
 
@@ -268,7 +268,7 @@ def resign(table: Table, person: str, key: str = "") -> Events:
 
 
 def pause(table: Table, person: str, on: bool, key: str = "") -> Events:
-    """The host's right; where ratings are at stake all must agree to a pause, and anybody may end it."""
+    """The host's right; if ratings are at stake, all must agree to a pause, and anyone may end it."""
     if not table.counts:
         require_host(table, person)
     require_status(table, "playing" if on else "paused")
@@ -283,7 +283,7 @@ def pause(table: Table, person: str, on: bool, key: str = "") -> Events:
 
 
 def ready(table: Table, person: str, seat: int | None, key: str = "") -> Events:
-    """After a round; or at a quick match, which begins when the last one is ready."""
+    """After a round; or at a quick match, which starts when the last one is ready."""
     if table.ready_by is not None:
         mine = own_seats(table, person)
         answers: Events = [e.Ready(by=person, key=key, seat=one) for one in mine]
@@ -296,7 +296,7 @@ def ready(table: Table, person: str, seat: int | None, key: str = "") -> Events:
 
 
 def more_time(table: Table, person: str, seat: int, key: str = "") -> Events:
-    """A gift to somebody else whose clock runs."""
+    """Extra time for someone else whose clock is running."""
     require_status(table, "playing")
     if seat in own_seats(table, person) or seat not in table.asked or not table.clocks.limited:
         raise TableError("table-no-time-for", seat=seat)
@@ -304,18 +304,18 @@ def more_time(table: Table, person: str, seat: int, key: str = "") -> Events:
 
 
 def away(table: Table, seat: int) -> Events:
-    """A bot takes over for a person who is gone, but never where ratings are at stake."""
+    """A bot takes over for a person who is gone, but never if ratings are at stake."""
     require_running(table)
     return [] if table.seats[seat].by_bot or table.counts else [e.Away(seat=seat)]
 
 
 def come_back(table: Table, person: str) -> Events:
-    """The person is back and takes the own seats again."""
+    """The person is back and takes over their seats again."""
     return [e.Back(by=person, seat=seat) for seat in table.seats_of(person) if table.seats[seat].away]
 
 
 def replace_host(table: Table, present: Sequence[str]) -> Events:
-    """The first person who sits here and is present becomes the host."""
+    """The first person who is seated and present becomes the host."""
     heirs = [person for person in table.people() if person in present and person != table.host]
     return [e.Hosted(person=heirs[0])] if heirs else []
 

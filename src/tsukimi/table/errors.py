@@ -1,4 +1,4 @@
-"""What a table refuses. The texts stand in the common catalogue, with codes beginning `table-`."""
+"""What a table refuses. The texts are in the common catalogue, with codes starting with `table-`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tsukimi.core.errors import TsukimiError
 
 
 class TableError(TsukimiError):
-    """A command that is refused. `status` is the HTTP status that fits."""
+    """A refused command. `status` is the matching HTTP status."""
 
     def __init__(self, code: str, status: int = 409, **params: object) -> None:
         super().__init__(code, **params)
@@ -14,7 +14,7 @@ class TableError(TsukimiError):
 
 
 class OldRules(TableError):
-    """A game that was begun under another version of the rules: it cannot go on under these."""
+    """A game started under another version of the rules: it cannot continue under these."""
 
     def __init__(self, game: str, begun: int, played: int) -> None:
         super().__init__("table-old-rules", 410, game=game, begun=begun, played=played)

@@ -1,7 +1,7 @@
-"""The events of a table. A table *is* the log of its events: whoever reads it from the beginning has the table.
+"""The events of a table. A table *is* the log of its events: reading it from the start gives the table.
 
-Each event is one durable row; its kind and its fields are the format on disk, which older logs keep to.
-Secrets stand in it, so the log never leaves the server as it is.
+Each event is one durable row; its kind and its fields are the on-disk format, which older logs follow.
+It contains secrets, so the log never leaves the server as it is.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Opened(Event, frozen=True):
     lesson: bool = False
     """The game's lesson: chance and bots follow its line for as long as the game does."""
     record: bool = False
-    """Begun elsewhere: what was drawn then is taken as it stands, and nothing is promised about it."""
+    """Started elsewhere: earlier chance is taken as given, and nothing is guaranteed about it."""
     rules: int = 0
-    """The version of the game's rules; 0 in logs from before it was written, which means 1."""
+    """The version of the game's rules; 0 in older logs without one, which means 1."""
 
     @property
     def promises_dice(self) -> bool:
-        """Whether all chance of the game follows from the secret: not where some of it is prepared."""
+        """Whether all of the game's chance follows from the secret: not if some of it is prepared."""
         return not (self.lesson or self.record)
 
 
@@ -66,28 +66,28 @@ class Sat(Event, frozen=True):
 
 
 class Nonce(Event, frozen=True):
-    """What a seat adds to the chance of the game, before the start."""
+    """What a seat adds to the game's chance, before the start."""
 
     seat: int
     nonce: str
 
 
 class Renamed(Event, frozen=True):
-    """A person has another name at the table."""
+    """A person changes their name at the table."""
 
     seat: int
     name: str
 
 
 class Left(Event, frozen=True):
-    """A seat is free again (before the start)."""
+    """A seat becomes free (before the start)."""
 
     seat: int
     kicked: bool = False
 
 
 class Hosted(Event, frozen=True):
-    """The rights of the host go to another person."""
+    """Another person becomes the host."""
 
     person: str
 
@@ -102,7 +102,7 @@ class Moved(Event, frozen=True):
     chance: list[str] = []
     maker: Maker = "person"
     lag: int = 0
-    """Milliseconds that the network took and the clock gives back."""
+    """Milliseconds of network lag that the clock credits back."""
 
 
 class Undone(Event, frozen=True):
@@ -127,7 +127,7 @@ class Voted(Event, frozen=True):
 
 
 class Away(Event, frozen=True):
-    """A bot plays for a person who is gone; `gone` for good (kicked or left during the game)."""
+    """A bot plays for an absent person; `gone` for good (kicked or left during the game)."""
 
     seat: int
     gone: bool = False
@@ -143,7 +143,7 @@ class Paused(Event, frozen=True):
 
 
 class Called(Event, frozen=True):
-    """The ready check of a quick match: everybody who sits there has to answer until then."""
+    """The ready check of a quick match: everyone seated has to answer by then."""
 
     until: int
 
@@ -160,7 +160,7 @@ class Given(Event, frozen=True):
 
 
 class Resigned(Event, frozen=True):
-    """A seat that has lost, whatever comes: its person resigned, or left a rated game or ran out of time there."""
+    """A seat that has lost regardless: its person resigned, or left a rated game or ran out of time there."""
 
     seat: int
     lost_by: Literal["", "time", "left"] = ""
@@ -171,7 +171,7 @@ class Aborted(Event, frozen=True):
 
 
 class Rated(Event, frozen=True):
-    """With the last events of a rated game: the ratings as they are shown from now on, and how they changed, by seat."""
+    """With the last events of a rated game: the new ratings as displayed, and how they changed, by seat."""
 
     ratings: list[float | None]
     changes: list[float | None]
@@ -196,7 +196,7 @@ class Again(Event, frozen=True):
 
 
 class Forgotten(Event, frozen=True):
-    """A person has been deleted: the name and what they said here go, the game stays."""
+    """A person has been deleted: their name and chat here are removed, the game stays."""
 
     person: str
 

@@ -1,5 +1,5 @@
-"""Fair dice: the table commits itself to a secret before anybody sits down, every seat adds a number of its own,
-and when the game has ended everybody can check that all chance followed from these alone. See docs/fair-chance.md.
+"""Fair dice: the table commits to a secret before anyone sits down, every seat adds its own number,
+and when the game has ended anyone can check that all chance followed from these alone. See docs/fair-chance.md.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ def source(secret: str, table: str, nonces: Sequence[str]) -> Source:
 
 
 def draw(position: Position, dice: Source, number: int) -> int:
-    """What chance event `number` of a table gives in this position."""
+    """The outcome of a table's chance event `number` in this position."""
     outcome: int = position.sample_outcome(dice.at(number))
     return outcome
 
 
 def proof(secret: str, table: str, nonces: Sequence[str]) -> list[str]:
-    """The last lines of a record: what anybody needs to check its chance."""
+    """The last lines of a record: everything needed to check its chance."""
     lines = [f"verify table {table}", f"verify commitment {commitment(secret)}", f"verify secret {secret}"]
     return lines + [f"verify nonce {seat + 1} {nonce}".rstrip() for seat, nonce in enumerate(nonces)]
 
 
 def promised(state: State) -> str:
-    """The commitment that a record's proof names: it must be the one that was shown when the table opened."""
+    """The commitment in a record's proof: it must be the one shown when the table opened."""
     return _read(state)[1]
 
 
 def check(state: State) -> int:
-    """Check all chance of a replayed record against its proof; how many events were checked."""
+    """Check all chance in a replayed record against its proof; returns how many events were checked."""
     table, promised, secret, nonces = _read(state)
     if not hmac.compare_digest(commitment(secret), promised):
         raise BadRecord("verify-commitment", commitment=promised)

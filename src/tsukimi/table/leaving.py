@@ -1,4 +1,4 @@
-"""How people leave a table for good: what they leave behind, and who is the host then."""
+"""How people leave a table for good: what they leave behind, and who becomes the host."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Events = list[e.Event]
 
 
 def forget(table: Table, person: str) -> Events:
-    """A person is deleted: they leave for good, and their name and what they said go with them."""
+    """A person is deleted: they leave for good, and their name and chat are removed."""
     seats = [seat for seat in table.seats_of(person) if not table.seats[seat].resigned]
     events = [] if table.ended or not seats else _leave_for_good(table, person, seats)
     named = any(one.person == person and one.name for one in table.seats)
@@ -21,7 +21,7 @@ def forget(table: Table, person: str) -> Events:
 
 
 def _leave_for_good(table: Table, person: str, seats: Sequence[int]) -> Events:
-    """A bot plays on where the table's settings let bots play for people, and nothing is at stake; else they resign."""
+    """A bot takes over if the table's settings allow it and nothing is at stake; else they resign."""
     events: Events
     if table.status == "open":
         events = [e.Left(seat=seat) for seat in seats]

@@ -1,4 +1,4 @@
-"""The commands at the table of a quick match: the server seats people, and those who are there agree to start."""
+"""The commands at a quick-match table: the server assigns seats, and those present agree to start."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ANSWER_WITHIN = 20_000  # ms of the ready check
 
 
 def join(table: Table, person: str, handle: str, name: str) -> list[e.Event]:
-    """A seat for somebody who looks for opponents."""
+    """A seat for someone looking for opponents."""
     require_status(table, "open")
     if table.seats_of(person):
         return []
@@ -20,8 +20,8 @@ def join(table: Table, person: str, handle: str, name: str) -> list[e.Event]:
 
 
 def look_after(table: Table, present: Collection[str], gone: Collection[str], now: int) -> list[e.Event]:
-    """What is due at a quick match that has not begun: whoever is gone or did not answer loses the place, and when
-    everybody is there they are asked whether they are ready."""
+    """What is due at a quick match that has not started: anyone who is gone or did not answer loses their seat, and when
+    everyone is there, the ready check starts."""
     if table.status != "open" or not table.opened.match:
         return []
     late = table.ready_by is not None and now >= table.ready_by

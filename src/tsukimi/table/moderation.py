@@ -1,4 +1,4 @@
-"""Commands of whoever runs the server: they need nobody's consent."""
+"""Commands of the server's operator: they need nobody's consent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def close(table: Table) -> list[e.Event]:
 
 
 def rename(table: Table, person: str, name: str) -> list[e.Event]:
-    """A person's seat gets another name. (In pass and play the names are those of others at the same device.)"""
+    """Rename a person's seat. (In pass and play the names are those of others at the same device.)"""
     if table.local:
         return []
     return [

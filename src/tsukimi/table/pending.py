@@ -1,4 +1,4 @@
-"""What a table will be when new events are committed: its successor, which nobody sees until then."""
+"""What a table will be once new events are committed: its successor, which nobody sees until then."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tsukimi.table.transitions import apply
 
 
 def successor(table: Table, events: Sequence[Event], now: int) -> tuple[Table, list[Event]]:
-    """The table after these events and the automatic moves that follow them; all of these events, with their chance."""
+    """The table after these events and the automatic moves that follow; and all of these events, with their chance."""
     pending = table.copy()
     complete = [apply(pending, event, now) for event in events]
     while (move := automatic_move(pending)) is not None:
@@ -22,7 +22,7 @@ def successor(table: Table, events: Sequence[Event], now: int) -> tuple[Table, l
 
 
 def automatic_move(table: Table) -> Moved | None:
-    """A planned move that is asked now, or one that everybody can see to be forced: nobody is asked for these."""
+    """A planned move that is now due, or one that everyone can see is forced: nobody is asked for these."""
     if table.status != "playing":
         return None
     spec, core = table.playing.spec, table.playing.core
@@ -38,8 +38,8 @@ def automatic_move(table: Table) -> Moved | None:
 
 
 def retractable_moves(table: Table, seat: int) -> list[str]:
-    """The moves of a seat after which that seat alone decides again, so that it can take them back at once: nobody else
-    decides before, nothing is revealed, no chance follows. None where taking back needs everybody's consent."""
+    """The moves of a seat after which only that seat decides again, so that it can take them back immediately: nobody else
+    decides in between, nothing is revealed, no chance follows. None if taking back needs everyone's consent."""
     if table.counts:
         return []
     spec, core = table.playing.spec, table.playing.core
@@ -60,7 +60,7 @@ def _returns(spec: Spec, before: Position, seat: int, move: int, forced: bool) -
 
 
 def _forced(spec: Spec, position: Position) -> tuple[int, int] | None:
-    """Who moves next without being asked, and how."""
+    """Who moves next automatically, and how."""
     for seat in position.actors:
         moves = choices(spec, position, seat)
         if len(moves) == 1 and spec.open_choice(position, seat):

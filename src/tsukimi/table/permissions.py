@@ -1,4 +1,4 @@
-"""Who may do what: each function gives what was asked for, or refuses with a `TableError`."""
+"""Who may do what: each function returns what was requested, or refuses with a `TableError`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tsukimi.table.table import Table
 
 
 def own_seat(table: Table, person: str, seat: int | None) -> int:
-    """The seat that the person means: the named one if it is theirs, else the asked one of theirs."""
+    """The seat that the person means: the named one if it is theirs, else their seat that has to decide."""
     if seat is None:
         for asked in table.asked:
             one = table.seats[asked]
@@ -35,7 +35,7 @@ def require_host(table: Table, person: str) -> None:
 
 
 def require_ratable(settings: Settings, local: bool, bots: bool, own_components: bool) -> None:
-    """A rated game is one among people, each at a device of their own, with a clock and without hints, and with the
+    """A rated game is one between people, each on their own device, with a clock and without hints, and with the
     game's own components."""
     if settings.rated and own_components:
         raise TableError("table-rated-components")
@@ -46,7 +46,7 @@ def require_ratable(settings: Settings, local: bool, bots: bool, own_components:
 
 
 def require_changeable(table: Table, settings: Settings) -> None:
-    """Nobody sits down at one rated game and finds themselves in another."""
+    """Nobody sits down at one rated game and finds themselves in a different one."""
     if (table.settings.rated or settings.rated) and len(table.people()) > 1:
         raise TableError("table-rated-frozen")
 

@@ -47,7 +47,7 @@ def _leave(table: Table, event: e.Left, at: int) -> None:
     if event.kicked:
         table.kicked = table.kicked | {table.seats[event.seat].person} - {""}
     table.seats[event.seat] = Seat()
-    if table.ready_by is not None:  # the others go on looking
+    if table.ready_by is not None:  # the others keep waiting for opponents
         table.ready_by = None
         for seat in range(table.players):
             change_seat(table, seat, ready=True)

@@ -1,4 +1,4 @@
-"""Who sits at a table, and what they vote on. Values: a change replaces them, so copies of a table share them."""
+"""Who sits at a table, and what they vote on. Immutable values, so that copies of a table share them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     handle: str = ""
     nonce: str = ""
     level: str = ""
-    """The bot that plays here; empty where a person does."""
+    """The bot that plays here; empty for a person."""
     away: bool = False
     """A bot plays until the person is back."""
     gone: bool = False
     """A bot plays for good."""
     resigned: bool = False
     lost_by: str = ""
-    """Of a seat that resigned without saying so: `time` or `left`."""
+    """For a seat that lost without resigning: `time` or `left`."""
     ready: bool = True
     timeouts: int = 0
 
@@ -34,7 +34,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def here(self) -> bool:
-        """Whether a person decides on this seat."""
+        """Whether a person decides for this seat."""
         return bool(self.person) and not (self.gone or self.resigned)
 
 
@@ -46,7 +46,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A proposal that was refused, and the seat that did."""
+    """A refused proposal, and the seat that refused it."""
 
     what: Literal["undo", "abort", "pause"]
     by: int
@@ -54,7 +54,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class MadeMove(msgspec.Struct, frozen=True, gc=False):
-    """A move that stands, for those who want to take it back."""
+    """A move not taken back, for those who want to take it back."""
 
     seat: int
     person: str
@@ -62,16 +62,16 @@ class MadeMove(msgspec.Struct, frozen=True, gc=False):
     shown: bool
     """Whether it revealed something, or chance followed it."""
     decided: bool = True
-    """Whether a person, a bot or the clock chose it: False for what is forced."""
+    """Whether a person, a bot or the clock chose it: False for forced moves."""
 
     @property
     def makes_practice(self) -> bool:
-        """Whether the game is practice once it has been taken back: it showed something, or was a bot's or the clock's."""
+        """Whether taking it back makes the game practice: it showed something, or was a bot's or the clock's."""
         return self.shown or (self.decided and not self.person)
 
 
 class UndoOption(NamedTuple):
-    """How a seat can take back its last own move: how many moves that is, and whether the game is practice then."""
+    """How a seat can take back its own last move: how many moves that is, and whether it makes the game practice."""
 
     how: Literal["no", "free", "ask"]
     moves: int = 0

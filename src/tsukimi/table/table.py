@@ -1,6 +1,6 @@
-"""A table as it stands after the events of its log, and what can be asked about it.
+"""A table as it is after the events of its log, and queries on it.
 
-`transitions.apply` is the only way to change a table. A table that is committed is never changed any more: its
+`transitions.apply` is the only way to change a table. A committed table is never changed: its
 successor is a copy.
 """
 
@@ -22,7 +22,7 @@ from tsukimi.table.settings import Settings
 
 TIMEOUTS_UNTIL_AWAY = 2
 PAUSED_AT_MOST = {"live": 10 * 60_000, "days": 3 * 86_400_000}  # ms, in a whole rated game
-INTERMISSION = 60_000  # ms at most, where clocks count
+INTERMISSION = 60_000  # ms at most, if clocks are running
 
 Status = Literal["open", "playing", "paused", "round", "over", "aborted"]
 
@@ -34,7 +34,7 @@ class Table:
     options: dict[str, str]
     settings: Settings
     local: bool
-    """Pass and play: one person on several seats."""
+    """Pass and play: one person in several seats."""
     events: EventLog
     """What happened in the game since its start, as each seat saw it, encoded."""
     clocks: Clocks
@@ -52,42 +52,42 @@ class Table:
         self.plans: dict[int, str] = {}
         self.decisions: list[int] = []
         self.asked: tuple[int, ...] = ()
-        """Seats that must decide now, and have not."""
+        """Seats that have to decide now and have not yet."""
         self.made: list[MadeMove] = []
-        """The moves that stand: those that were taken back are gone."""
+        """The moves so far, without those taken back."""
         self.drawn = 0
-        """How many chance events the dice have decided; an undo takes none of them back."""
+        """How many chance events the dice have decided; an undo does not reduce it."""
         self.step_times: list[int] = []
         """When the setup, every move and every undo was made."""
         self.step_ends: list[int] = []
-        """How many events of the game there were after each of them."""
+        """The number of game events after each of them."""
         self.chat: tuple[tuple[int, int, Said], ...] = ()
-        """The last lines: number, time, what was said."""
+        """The last lines: number, time, text."""
         self.lines = 0
         self.muted: frozenset[str] = frozenset()
         self.kicked: frozenset[str] = frozenset()
-        """Who was sent away before the start."""
+        """Who was kicked before the start."""
         self.rematch: str | None = None
         self.refusal: Refusal | None = None
         """The last proposal, if it was refused."""
         self.ready_by: int | None = None
-        """A quick match: when the ready check ends, if there is one."""
+        """A quick match: when the ready check ends, if one is running."""
         self.movers: frozenset[int] = frozenset()
-        """The seats whose persons have made a move."""
+        """The seats whose people have made a move."""
         self.practice = False
-        """Whether chance, something revealed or a bot's answer was taken back: nobody is rated for that."""
+        """Whether chance, something revealed or a bot's answer was taken back: such games are not rated."""
         self.paused_at = 0
         self.paused_for = 0
-        """The pauses that are over, in milliseconds."""
+        """The total of finished pauses, in milliseconds."""
         self.rated: Rated | None = None
         """How the result changed the ratings."""
         self.keys: dict[str, tuple[str, ...]] = {}
         """The last command ids of each person, in order."""
         self.cached_choices: dict[int, dict[str, int]] = {}
-        """Of seats that are asked, in this position."""
+        """For seats that have to decide, in this position."""
 
     def copy(self) -> Table:
-        """A successor that can be changed; what is replaced and never changed in place is shared."""
+        """A successor that can be changed; whatever is only ever replaced is shared."""
         twin = Table.__new__(Table)
         twin.__dict__.update(self.__dict__)
         twin.seats, twin.keys = self.seats.copy(), self.keys.copy()
@@ -111,7 +111,7 @@ class Table:
 
     @property
     def playing(self) -> State:
-        """The game, where it is known to have started."""
+        """The game, if it is known to have started."""
         assert self.state is not None
         return self.state
 
@@ -125,17 +125,17 @@ class Table:
         return [seat for seat, one in enumerate(self.seats) if person and one.person == person and not one.gone]
 
     def people(self) -> list[str]:
-        """The persons who sit here and have not left for good, each once."""
+        """The people who sit here and have not left for good, each once."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.here))
 
     def accepted(self, person: str, key: str) -> bool:
-        """Whether this command of this person was accepted before."""
+        """Whether this person's command was accepted before."""
         return bool(key) and key in self.keys.get(person, ())
 
     # ---- the game -------------------------------------------------------------------------------
 
     def choices(self, seat: int) -> dict[str, int]:
-        """The moves of a seat that is asked: texts and numbers."""
+        """The moves of a seat that has to decide: texts and numbers."""
         found = self.cached_choices.get(seat)
         if found is None:
             state = self.playing
@@ -143,7 +143,7 @@ class Table:
         return found
 
     def move(self, seat: int, text: str) -> int:
-        """The number of a legal move; if it is none, the game's own refusal."""
+        """The number of a legal move; otherwise the game's own refusal."""
         found = self.cached_choices.get(seat, {}).get(text)
         if found is None:
             found = self.playing.parse(text, seat)
@@ -158,16 +158,16 @@ class Table:
         return state.spec.advance(state.core, seat)
 
     def undoable(self, seat: int) -> tuple[Literal["no", "free", "ask"], int]:
-        """How the last own move of a seat can be taken back, and how many moves that is."""
+        """How a seat can take back its own last move, and how many moves that is."""
         how, moves, _ = self.undo_options()[seat]
         return how, moves
 
     def undo_options(self) -> list[UndoOption]:
-        """How each seat can take back its last own move.
+        """How each seat can take back its own last move.
 
-        Without asking if since then nothing was revealed, no chance followed and nobody else acted. Someone alone
-        with bots may always, but the game is practice then. In a game that counts all must agree, and what was
-        revealed stays.
+        Without asking if, since then, nothing was revealed, no chance followed and nobody else acted. A person alone
+        with bots always may, but that makes the game practice. In a game that counts, all must agree, and what was
+        revealed cannot be taken back.
         """
         options = [NO_UNDO] * self.players
         if self.status not in ("playing", "round"):
@@ -190,12 +190,12 @@ class Table:
         return options
 
     def makes_practice(self, moves: int) -> bool:
-        """Whether taking back so many moves makes the game practice: chance, something revealed or a bot's answer is among them."""
+        """Whether taking back that many moves makes the game practice: they include chance, something revealed or a bot's answer."""
         return not self.practice and any(move.makes_practice for move in self.made[len(self.made) - moves :])
 
     @property
     def chance(self) -> Literal["none", "first", "all"]:
-        """What the table's dice decide in this game: nothing, only who begins, or more."""
+        """What the table's dice decide in this game: nothing, only who starts, or more."""
         if not self.opened.promises_dice:
             return "none"
         if spec(self.game).chance:
@@ -210,19 +210,19 @@ class Table:
 
     @property
     def lesson_reached(self) -> int | None:
-        """How many events of the lesson's line have happened; None: it is no lesson, or the game has left the line."""
+        """How many events of the lesson's line have happened; None: not a lesson, or the game has left the line."""
         prepared = self.lesson
         return None if prepared is None else prepared.reached(self.playing)
 
     def prepared(self, mover: int) -> int | None:
-        """What a seat (or CHANCE) is to do now, if the lesson says so."""
+        """What a seat (or CHANCE) has to do now, if the lesson says so."""
         prepared = self.lesson
         following = None if prepared is None else prepared.following(self.playing)
         return following[1] if following is not None and following[0] == mover else None
 
     @property
     def bots_asked(self) -> list[int]:
-        """The seats that a bot is to decide for now; in a lesson each waits for its turn in the line."""
+        """The seats that a bot has to decide for now; in a lesson each waits for its turn in the line."""
         asked = [seat for seat in self.asked if self.seats[seat].by_bot]
         prepared = self.lesson
         following = None if prepared is None else prepared.following(self.playing)
@@ -261,13 +261,13 @@ class Table:
     # ---- time -----------------------------------------------------------------------------------
 
     def intermission_until(self) -> int | None:
-        """When an intermission ends without everybody being ready; None: there is none, or it may last."""
+        """When an intermission ends even if not everyone is ready; None: there is none, or no limit."""
         if self.status != "round" or self.settings.clock.kind != "live":
             return None
         return self.step_times[-1] + INTERMISSION
 
     def paused_until(self) -> int | None:
-        """When a pause ends by itself; None: there is none, or it may last."""
+        """When a pause ends by itself; None: there is none, or no limit."""
         if self.status != "paused" or not self.counts or not self.clocks.limited:
             return None
         return self.paused_at + PAUSED_AT_MOST[self.settings.clock.kind] - self.paused_for
@@ -280,12 +280,12 @@ class Table:
         return [seat for seat, time in late if time is not None and time <= now]
 
     def due(self) -> int | None:
-        """When the table must be in memory although nobody is there: for bots, for clocks."""
+        """When the table must be in memory although nobody is connected: for bots, for clocks."""
         if self.status == "open" and self.opened.match:
-            return 0  # somebody may have to lose the place
+            return 0  # someone may have to lose their seat
         if self.status != "playing":
             return self.paused_until() if self.status == "paused" else self.intermission_until()
         if self.settings.clock.kind == "live" or self.bots_asked:
-            return 0  # it is in memory, and if it is not (after a crash) it is late already
+            return 0  # it is in memory, and if not (after a crash), it is already late
         times = [time for seat in self.asked if (time := self.clocks.deadline(seat)) is not None]
         return min(times, default=None)

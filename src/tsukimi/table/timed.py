@@ -1,4 +1,4 @@
-"""What the clock decides at a table, with nobody asking: as commands do, each gives the events that carry it out."""
+"""What the clock decides at a table without anyone asking: like commands, each returns the resulting events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Events = list[e.Event]
 
 
 def lose_on_time(table: Table, now: int) -> Events:
-    """Where ratings are at stake, whoever's time is up has lost; if nobody else has played yet, there is no result."""
+    """If ratings are at stake, a player whose time is up has lost; if nobody else has moved yet, there is no result."""
     late = sorted(table.timed_out(now), key=lambda seat: table.clocks.deadline(seat) or 0)
     if not late or not table.counts:
         return []
@@ -20,7 +20,7 @@ def lose_on_time(table: Table, now: int) -> Events:
 
 
 def end_intermission(table: Table, now: int) -> Events:
-    """When its time is up, whoever did not say so is ready too."""
+    """When its time is up, everyone counts as ready."""
     until = table.intermission_until()
     if until is None or now < until:
         return []
@@ -28,6 +28,6 @@ def end_intermission(table: Table, now: int) -> Events:
 
 
 def end_pause(table: Table, now: int) -> Events:
-    """The pauses of a rated game last so long in all; then it goes on."""
+    """The pauses of a rated game have a total limit; then it continues."""
     until = table.paused_until()
     return [e.Paused(on=False)] if until is not None and now >= until else []

@@ -18,13 +18,13 @@ from tsukimi.table.seating import change_seat
 from tsukimi.table.seats import MadeMove, Proposal, Refusal
 from tsukimi.table.table import Table
 
-KEYS_KEPT = 64  # the last command ids of each person: a command that is sent again is recognised
+KEYS_KEPT = 64  # the last command ids of each person, to recognise a command that is sent again
 CHAT_KEPT = 200
 _encode = msgspec.json.Encoder().encode
 
 
 def load(rows: Iterable[tuple[int, e.Event]]) -> Table:
-    """The table of a log."""
+    """The table for a log."""
     table = Table()
     for at, event in rows:
         apply(table, event, at)
@@ -32,7 +32,7 @@ def load(rows: Iterable[tuple[int, e.Event]]) -> Table:
 
 
 def apply(table: Table, event: e.Event, at: int) -> e.Event:
-    """Change a table by one event. The event comes back as the log keeps it: with the outcomes of the chance that
+    """Change a table by one event. Returns the event as the log keeps it: with the outcomes of the chance that
     follows it, which are drawn if the event does not name them."""
     complete: e.Event = _CHANGES[type(event)](table, event, at) or event
     table.rows += 1
@@ -88,12 +88,12 @@ def _move(table: Table, event: e.Moved, at: int) -> e.Event:
 
 
 def _encoded(event: Json) -> msgspec.Raw:
-    """Every event is sent several times and read never: it is kept as it is sent."""
+    """Every event is sent several times and never read: it is kept in the form in which it is sent."""
     return msgspec.Raw(_encode(event))
 
 
 def _chance(table: Table, known: list[str]) -> list[str]:
-    """What the log says that chance did; beyond the log's end, new dice (which never fall twice, undo or not)."""
+    """The chance outcomes in the log; beyond the log's end, new dice (never the same again, undo or not)."""
     state, outcomes = table.playing, list(known)
     spec = state.spec
     for text in known:
@@ -117,7 +117,7 @@ def _step(table: Table, mover: int, move: int) -> None:
 
 
 def _intermission(table: Table, at: int) -> None:
-    """Not where a decision takes days: no clock would run for who does not come to say that they are ready."""
+    """Not if a decision takes days: no clock would run for someone who does not come to say that they are ready."""
     if not table.settings.round_pause or table.settings.clock.kind == "days":
         return
     waiting = [seat for seat, one in enumerate(table.seats) if one.here and not one.by_bot]
@@ -145,8 +145,8 @@ def _undo(table: Table, event: e.Undone, at: int) -> None:
 
 
 def _stepped(table: Table, at: int, anew: Collection[int]) -> None:
-    """After every step of the game: who is asked, with which number; whose clock runs; what is still planned.
-    The seats in `anew` are asked anew."""
+    """After every step of the game: who has to decide, with which number; whose clock runs; what is still planned.
+    The seats in `anew` get a new decision."""
     state = table.playing
     before, table.asked = [seat for seat in table.asked if seat not in anew], state.actors
     table.cached_choices = {}
@@ -191,7 +191,7 @@ def _vote(table: Table, event: e.Voted, at: int) -> None:
 
 def _away(table: Table, event: e.Away, at: int) -> None:
     change_seat(table, event.seat, away=True, gone=event.gone, ready=True)
-    if event.gone:  # a proposal might wait for this very answer
+    if event.gone:  # a proposal might be waiting for this very answer
         table.proposal = None
     _all_ready(table, at)
 

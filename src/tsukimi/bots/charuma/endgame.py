@@ -36,7 +36,7 @@ class Endgame:
     def analyse(
         self, state: State, sampled: Charuma, seat: int, budget: Budget, rng: Rng, watch: Stopwatch
     ) -> list[Candidate]:
-        """Every move, the best first, with its mean share of the win over as many deals as the budget allows."""
+        """Every move, best first, with its mean share of the win over as many deals as the budget allows."""
         most = MAX_SAMPLED if budget.playouts is None else max(1, budget.playouts // PLAYOUTS_PER_DEAL)
         moves = sampled.actions(seat)
         sums, total, done = dict.fromkeys(moves, 0.0), 0.0, 0
@@ -57,7 +57,7 @@ class Endgame:
         )
 
     def determinizations(self, state: State, sampled: Charuma, seat: int, rng: Rng) -> Iterator[tuple[float, Charuma]]:
-        """Weighted positions that agree with what the seat knows: all of them, the likeliest first, or samples."""
+        """Weighted positions consistent with what the seat knows: all of them, the likeliest first, or samples."""
         bids, plays = self._bids_and_plays(state, sampled, seat)
         deals = self.all_deals(sampled, seat)
         weighted = []
@@ -72,7 +72,7 @@ class Endgame:
             yield self._deals.likelihood(sampled, seat, bids, plays), sampled
 
     def worlds(self, state: State, sampled: Charuma, seat: int, rng: Rng, count: int) -> list[Charuma]:
-        """So many positions that agree with what the seat knows, drawn by how likely the others' bids and plays are in
+        """So many positions consistent with what the seat knows, drawn by how likely the others' bids and plays are in
         each; none if nobody else has bid or played yet."""
         bids, plays = self._bids_and_plays(state, sampled, seat)
         if all(who == seat for who, _ in bids + plays):
@@ -84,7 +84,7 @@ class Endgame:
         return [drawn[place] for place in systematic(weights, rng)]
 
     def all_deals(self, sampled: Charuma, seat: int) -> list[tuple[list[list[int]], float]]:
-        """Every deal that agrees with what the seat knows, and its frequency; [] if they are too many."""
+        """Every deal consistent with what the seat knows, and its frequency; [] if they are too many."""
         return self._deals.all_deals(sampled, seat, MAX_DEALS)
 
     def unseen(self, sampled: Charuma, seat: int) -> list[int]:

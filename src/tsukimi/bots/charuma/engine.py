@@ -17,12 +17,12 @@ from tsukimi.core.state import State
 from tsukimi.games.charuma.notation import deck, phase, position
 from tsukimi.games.charuma.rules import Charuma
 
-# By number of players: with so many cards in hand, or fewer, the end is solved over the hidden deals (EXACT), or a
+# By number of players: with this many cards in hand, or fewer, the end is solved over the hidden deals (EXACT), or a
 # simulation of the search solves the rest of the round instead of playing it (SOLVED).
 EXACT = {2: 8, 3: 4, 4: 3, 5: 3} if COMPILED else {2: 4, 3: 3, 4: 2, 5: 2}
 SOLVED = {2: 5, 3: 3, 4: 2, 5: 2} if COMPILED else {2: 2, 3: 1, 4: 1, 5: 1}
-WORLDS = 64 if COMPILED else 16  # how many deals a search begins with, drawn by what the others' bids and plays say
-# The weaker levels solve only so many last cards, and a regular's search sees few of the deals that are possible.
+WORLDS = 64 if COMPILED else 16  # deals that a search starts from, drawn by the likelihood of bids and plays
+# The weaker levels solve only this many last cards, and a regular's search sees few of the possible deals.
 NOVICE_SOLVES = 2
 REGULAR_SOLVES = {2: 4, 3: 3, 4: 2, 5: 2}
 REGULAR_PLAYOUTS = 60
@@ -71,8 +71,8 @@ class CharumaEngine(Engine):
         return tree.search(sampled, seat, watch.remaining(), self.tried, worlds)
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """A novice looks at the present trick, or at one bid, and counts no cards before the last two. A regular looks to
-        the end of the round, but over few deals and without asking what earlier bids say."""
+        """A novice looks at the current trick, or at one bid, and counts no cards before the last two. A regular looks to
+        the end of the round, but over few deals and without inference from earlier bids."""
         sampled = position(self.determinize(state, seat))
         solved = NOVICE_SOLVES if level == "novice" else REGULAR_SOLVES[state.players]
         if phase(sampled) == "tricks" and cards_left(sampled, seat) <= solved:
@@ -83,7 +83,7 @@ class CharumaEngine(Engine):
         return self.short_search(sampled, seat, budget, REGULAR_PLAYOUTS)
 
     def exact(self, state: State, seat: int) -> list[Candidate] | None:
-        """The rest of a round over all deals that fit, where these are few."""
+        """The rest of a round over all consistent deals, if there are few."""
         sampled = position(self.determinize(state, seat))
         if phase(sampled) != "tricks" or cards_left(sampled, seat) > EXACT[state.players]:
             return None
@@ -92,7 +92,7 @@ class CharumaEngine(Engine):
         return self._endgame.analyse(state, sampled, seat, ALL_DEALS, self.rng, ALL_DEALS.start())
 
     def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
-        """Also "void": the play gives the last card of a colour away."""
+        """Also "void": the play gives away the last card of a colour."""
         sampled = position(self.determinize(state, seat))
         after = position(sampled.copy())
         after.apply(move, seat)
@@ -106,12 +106,12 @@ class CharumaEngine(Engine):
         return super().estimate(game, rollouts)
 
     def progress(self, game: Game) -> float:
-        """How near the richest is to the goal."""
+        """How close the leader is to the goal."""
         here = position(game)
         return 1.0 if here.last_round else max(here.owned[: here.players]) / deck(game).goal
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """To leave a trick that is worth taking and that nobody can take away."""
+        """Giving up a trick that is worth taking and that nobody can take away."""
         sampled = position(self.determinize(state, seat))
         if phase(sampled) != "tricks" or leads_trick(sampled, seat, move):
             return False

@@ -3,7 +3,7 @@
 """Charuma's evaluator: the value of the end of a round, ratings of bids and plays, and a rollout policy.
 
 A search looks no further than the end of the round. Once few cards are left the rest is solved exactly; until then
-plays are rated by the points of the trick, the chance to hold it and the value that the cards would keep in hand.
+plays are rated by the points of the trick, the chance of winning it and the value that the cards would keep in hand.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class CharumaEvaluator(Evaluator):
         self.round, self.depth, self.open_hands = game.round, depth, open_hands
 
     def ratings(self, game: Charuma, seat: cython.int) -> list[float]:
-        """The rating of every legal move, by what its own player knows."""
+        """The rating of every legal move, given what its own player knows."""
         return [self.rate(game, seat, move, False) for move in game.actions(seat)]
 
     def group_value(self, game: Charuma, seat: cython.int, group: cython.int) -> float:
@@ -100,7 +100,7 @@ class CharumaEvaluator(Evaluator):
         return self.rollout_move(game, seat, rng)
 
     def solved_shares(self, game: Charuma) -> list[float]:
-        """The shares of the win after a perfect rest of the round."""
+        """The shares of the win if the rest of the round is played perfectly."""
         shares: cython.float[5]
         if not cython.compiled:
             shares = [0.0] * 5
@@ -169,7 +169,7 @@ class CharumaEvaluator(Evaluator):
         return True
 
     def next_holder(self, game, totals):
-        """Who gets the token after the round: the poorest; among equals the first after the present holder."""
+        """Who gets the token after the round: the poorest; among equals the first after the current holder."""
         seat: cython.int = after(game.token, self.players)
         poorest: cython.int = seat
         while seat != game.token:
@@ -179,7 +179,7 @@ class CharumaEvaluator(Evaluator):
         return poorest
 
     def shares_from_totals(self, game, totals, shares):
-        """A softmax of the totals, with a temperature that grows with the rounds to come."""
+        """A softmax of the totals, with a temperature that grows with the remaining rounds."""
         most: cython.double = totals[0]
         for seat in range(1, self.players):
             if totals[seat] > most:

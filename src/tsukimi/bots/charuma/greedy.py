@@ -1,4 +1,4 @@
-"""Charuma's greedy bot: what a thoughtful beginner looks at, one ply deep. It is frozen, as a baseline must be.
+"""Charuma's greedy bot: what a thoughtful beginner looks at, one ply deep. It never changes, as a baseline must not.
 
 Bids: the value of the hand (high cards, aces, pairs, a long colour) less the price. Plays: the points of the trick if it
 can be held against the face-up cards, less the value that the cards would keep in hand.
@@ -11,7 +11,7 @@ from tsukimi.games.charuma.notation import AMOUNTS, FIRST_SINGLE, HIDDEN, cards_
 from tsukimi.games.charuma.rules import Charuma
 
 STRENGTH = (0.5, 0.0, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0)  # of A, 2 .. 10
-HOLDS = 0.8  # the probability to hold the trick against a hand with hidden cards
+HOLDS = 0.8  # the probability of holding the trick against a hand with hidden cards
 FALLS = 0.2  # the same against a face-up card that beats it
 KEEP = 0.6  # the part of a card's strength that is lost with it
 ACE, TEN = 0, 9

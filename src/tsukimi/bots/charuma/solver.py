@@ -3,7 +3,7 @@
 """The rest of a round of Charuma under perfect play, when all hands are known.
 
 With two players the round is zero-sum: alpha-beta on the difference in points, seen from the leader of the trick.
-With more players each maximises points (max^n; ties are broken against the richest rival), or its share of the win where
+With more players each maximises points (max^n; ties are broken against the leading opponent), or its share of the win where
 the game may end with the round. Both use a transposition
 table at the start of a trick. As each entry is checked against its key, threads may share the table without a lock.
 """
@@ -26,7 +26,7 @@ ACES = 0x40100401
 FACTOR = 0x9E3779B97F4A7C15
 BIAS = 64  # added to bounds in the table, so that they are never negative
 UNBOUNDED = 40  # more than any difference
-TOTALS = 64  # more than anybody owns, but for games that go on and on
+TOTALS = 64  # more than anyone owns, but for games that go on and on
 LAST_ROUND = 1 << 40  # beside totals
 EQUAL = 1e-6  # shares that differ less are equal
 
@@ -61,7 +61,7 @@ class Solver(Plays):
 
     def set_odds(self, pace: float, swing: float, calm: float) -> None:
         """The odds of a player who is so many points behind the richest, by the richest's total: a softmax of points whose
-        temperature grows with the root of the rounds to go."""
+        temperature grows with the root of the remaining rounds."""
         for most in range(TOTALS):
             rounds = max(0.0, (self.goal - most) / pace)
             spread = swing * (rounds + calm) ** 0.5
@@ -185,7 +185,7 @@ class Solver(Plays):
         return guess
 
     def difference(self, game):
-        """Two players: the points to come of the first seat less those of the second."""
+        """Two players: the remaining points of the first seat less those of the second."""
         turn = game.turn
         other = 1 - turn
         if game.led == NONE:
@@ -200,7 +200,7 @@ class Solver(Plays):
     # ---- any number of players --------------------------------------------------------------
 
     def points_to_come(self, game):
-        """The points to come of every seat, a byte for each."""
+        """The remaining points of every seat, a byte for each."""
         cards: cython.ulonglong[10]
         if not cython.compiled:
             cards = [0] * 10
@@ -256,7 +256,7 @@ class Solver(Plays):
         return value
 
     def decide(self, cards, turn, leader, led, best, best_seat, ace_seat, aces, totals):
-        """A seat's best move within a trick: the points to come of every seat after it. Everybody plays for points, but
+        """A seat's best move within a trick: the remaining points of every seat after it. Everyone plays for points, but
         for the win where the game may end with the round."""
         moves: cython.int[64]
         if not cython.compiled:
@@ -311,7 +311,7 @@ class Solver(Plays):
         return found
 
     def preferred(self, value, found, turn, hand):
-        """Whether of two results with the same points for a seat the first leaves less to its richest rival. If neither
+        """Whether of two results with the same points for a seat the first leaves less to its leading opponent. If neither
         does, a hash decides: it favours no seat, and is the same whenever the position is solved again."""
         richest: cython.int = 0
         richest_found: cython.int = 0

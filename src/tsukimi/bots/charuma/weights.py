@@ -16,7 +16,7 @@ PAIR = {
     5: (0.29, 0.21, 0.35, 0.37, 0.45, 0.53, 0.64, 0.70, 0.42, 0.67),
 }
 
-# The value of a card that is kept: its chance to win a later trick.
+# The value of a card that is kept: its chance of winning a later trick.
 STRENGTH = (0.5, -0.5, -0.4, -0.3, -0.2, -0.1, 0.1, 0.3, 0.6, 1.0)
 
 # From a lead in points to a share of the win: a round brings the leader `PACE` points closer to the goal; with r rounds

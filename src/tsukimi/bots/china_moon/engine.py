@@ -68,7 +68,7 @@ class ChinaMoonEngine(Engine):
         return best_first(candidates, self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
-        """Every move of the seat, the best first: solved, or else searched in the time that is left."""
+        """Every move of the seat, best first: solved, or else searched in the time that is left."""
         watch = budget.start()
         tree, here = self.tree(budget.threads), cast(ChinaMoon, self.determinize(state, seat))
         alike = {move: _stand_in(here, move) for move in state.actions(seat)}

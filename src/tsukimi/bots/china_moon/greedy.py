@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Greedy for China Moon: the evaluation of a thoughtful beginner. It is frozen, as a baseline must be."""
+"""Greedy for China Moon: the evaluation of a thoughtful beginner. It never changes, as a baseline must not."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ Seats are counted from the player who decides. The inputs, one after the other:
 - per pad and colour: the lily there
 - per seat and colour: how many lilies it has (1, 2, .. 6 or more)
 - per place of the goal and colour: the lily there
-- the frogs that have arrived; those still to move in this turn; what is asked; whose turn it is
+- the frogs that have arrived; those still to move in this turn; the type of decision; whose turn it is
 
 A move of a frog has two rows: its owner and the spot that it leaves, its owner and the spot where it lands. A trade or a drop has one.
 """
@@ -51,17 +51,17 @@ class NetworkInputs(ChinaMoonEvaluator):
         return [active[i] for i in range(count)]
 
     def rows_of(self, game: ChinaMoon, seat: cython.int, move: cython.int) -> tuple[int, int]:
-        """The two rows of a move; NO_ROW where it has but one."""
+        """The two rows of a move; NO_ROW if it has only one."""
         return self.first_row(game, seat, move), self.second_row(seat, move)
 
     def rating(self, game: ChinaMoon, seat: cython.int, move: cython.int) -> float:
         """The quick rating of a move."""
         return self.rate(game, seat, move)
 
-    # ---- without the interpreter lock ---------------------------------------------------------
+    # ---- without the GIL ---------------------------------------------------------
 
     def list_inputs(self, game, seat, active):
-        """Writes the inputs that are on, gives their number."""
+        """Writes the inputs that are on and returns their number."""
         count = self.add_frogs(game, seat, active, 0)
         base = 3 * self.players * SPOTS
         lilies = game.lilies

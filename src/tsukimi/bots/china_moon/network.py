@@ -111,7 +111,7 @@ class NetworkEvaluator(NetworkInputs):
 
 
 def address_of(array):
-    """Where the numbers of an array are, which must live on."""
+    """The address of an array's data; the array must stay alive."""
     return cython.address(array[0])
 
 
@@ -154,7 +154,7 @@ def dot(left, right, place):
     b: cython.float = 0.0
     c: cython.float = 0.0
     d: cython.float = 0.0
-    for j in range(0, SECOND, 4):  # four sums, which the processor adds up side by side
+    for j in range(0, SECOND, 4):  # four sums, which the processor adds in parallel
         a += left[j] * right[place + j]
         b += left[j + 1] * right[place + j + 1]
         c += left[j + 2] * right[place + j + 2]

@@ -95,7 +95,7 @@ def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Reason:
 
 
 def _passed(game: ChinaMoon, after: ChinaMoon, frog: int) -> int | None:
-    """Of the lilies close ahead that the frog can no longer reach, the one that would bring its owner most."""
+    """Of the lilies close ahead that the frog can no longer reach, the one worth most to its owner."""
     ways, lilies = steps_between(board_of(game)), list(after.lily)
     was, now = ways[game.at[frog]], ways[after.at[frog]]
     pads = [

@@ -2,8 +2,8 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """The end of the race under perfect play: each seat maximises its own share of the win (max^n).
 
-Among moves with the same share a player chooses each with the same probability. A position is solved at a depth (in
-decisions) if every line that matters ends within it. One move that wins alone is enough, so many positions are solved
+Among moves with the same share a player chooses uniformly at random. A position is solved at a depth (in
+decisions) if every line that matters ends within it. One move that wins outright is enough, so many positions are solved
 long before all lines are.
 """
 
@@ -18,7 +18,7 @@ SEATS = 5
 SLOTS = 1 << 16
 FACTOR = 0x9E3779B97F4A7C15
 SOLVED = 1000  # the depth of a solved entry
-WIDTH = 960  # the most moves of a position
+WIDTH = 960  # the maximum number of moves in a position
 
 
 def mix(value, number):

@@ -18,17 +18,17 @@ from tsukimi.games.daruma.codes import MOVE_GIVE, MOVE_REROLL, MOVE_ROLL, MOVE_S
 from tsukimi.games.daruma.rules import Daruma
 
 GREEDY_SAMPLES = 30
-GREEDY_POSITIONS = 600  # the most samples of all moves together
-MAX_ROWS = 24  # the most rows that the value of a sweep is averaged over
+GREEDY_POSITIONS = 600  # the maximum number of samples over all moves
+MAX_ROWS = 24  # the maximum number of rows that the value of a sweep is averaged over
 MIN_ROWS = 2
 SEEN_DICE = {
     "novice": 4,
     "regular": 6,
-}  # of a turn; with more dice in play the weaker levels look at the next move only
+}  # of a turn; with more dice in play the weaker levels look only at the next move
 THREE_FOURS = 3
 MANY_FOURS = 2
 EXACT = Budget(playouts=1)  # a turn is solved whatever the budget is
-PLAIN_DICE = 4  # without compiled modules only so few dice are solved; with more, greedy's values are used
+PLAIN_DICE = 4  # without compiled modules only this few dice are solved; with more, greedy's values are used
 
 
 class DarumaEngine(Engine):
@@ -86,8 +86,8 @@ class DarumaEngine(Engine):
         return best_first(candidates, self.rng)
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """The weaker levels plan a turn only when few dice are left of it, and never see what the others want: neither their
-        objectives nor what an eye or a token is worth to the next."""
+        """The weaker levels plan a turn only when few dice are left in it, and never consider the others' interests: neither their
+        objectives nor what an eye or a token is worth to the next player."""
         sampled = cast(Daruma, self.determinize(state, seat))
         if sampled.stage == START or _dice(sampled) > SEEN_DICE[level]:
             return self.greedy(state, seat)
@@ -97,7 +97,7 @@ class DarumaEngine(Engine):
         return self._blind.analyse(state, seat, budget)
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """To drink on with three fours on the ledger where the best move is to stop."""
+        """Continuing to drink with three fours on the ledger when the best move is to stop."""
         sampled = cast(Daruma, self.determinize(state, seat))
         drinks = MOVE_SAKE <= move < MOVE_REROLL
         return drinks and best == MOVE_STOP and sampled.ledger + sampled.fictive >= THREE_FOURS
@@ -110,14 +110,14 @@ class DarumaEngine(Engine):
         return self.analyse(state, seat, EXACT)
 
     def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
-        """Also "fours": two or three of them already lie on the ledger, so that one roll may end the turn."""
+        """Also "fours": two or three of them are already on the ledger, so that one roll may end the turn."""
         sampled = cast(Daruma, self.determinize(state, seat))
         fours = sampled.stage != START and sampled.ledger + sampled.fictive >= MANY_FOURS
         return [*super().themes_of(state, seat, move, reason), *(["fours"] if fours else [])]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
-        """By the model, in which everybody knows the own objective and guesses those of others; of the seat whose turn it
-        is by the rest of the turn, too."""
+        """By the model, in which everyone knows their own objective and guesses the others'; for the seat whose turn it
+        is, also by the rest of the turn."""
         here, shares = cast(Daruma, game.copy()), []
         for seat in range(game.players):
             if seat == here.turn and is_compiled():
@@ -129,12 +129,12 @@ class DarumaEngine(Engine):
         return [share / total for share in shares] if total else [1 / game.players] * game.players
 
     def likelihood(self, sampled: Game, seat: int) -> float:
-        """Objectives that fit the collected darumas are likelier."""
+        """Objectives that match the collected darumas are likelier."""
         scores = sampled.scores()
         return math.exp(self.model.reading * (sum(scores) - scores[seat]))
 
     def _turn_share(self, here: Daruma, seat: int) -> float:
-        """The seat's share after the best rest of its turn, gifts left out."""
+        """The seat's share after the best rest of its turn, ignoring gifts."""
         whole = self._solve(self._quick, here, seat, False)
         if here.stage == START:
             return whole

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Greedy for Daruma: the evaluation of a thoughtful beginner, one ply deep. It is frozen, as a baseline must be."""
+"""Greedy for Daruma: the evaluation of a thoughtful beginner, one ply deep. It never changes, as a baseline must not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _fill_tables()
 
 
 def after_moves(sampled: Daruma, seat: int, moves: list[int], samples: int, rng: Rng) -> list[float]:
-    """The value of the position after each move, averaged over so many rolls of the dice."""
+    """The value of the position after each move, averaged over that many rolls of the dice."""
     after: Daruma = sampled.copy()
     sums = [0.0] * len(moves)
     for _ in range(samples):
@@ -44,7 +44,7 @@ def after_moves(sampled: Daruma, seat: int, moves: list[int], samples: int, rng:
 
 
 def position_value(game, seat):
-    """The score, and while the turn lasts, what it may still bring."""
+    """The score and, during the turn, what it may still gain."""
     value = points_of(game, seat, game.objective[seat]) - LEADER * best_other(game, seat)
     if game.turn == seat and START <= game.stage <= ASK_SWAP:
         fours = min(3, game.ledger + game.fictive)

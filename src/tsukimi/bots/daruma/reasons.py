@@ -83,7 +83,7 @@ def _reroll(game: Daruma, dice: int) -> Reason:
 
 
 def _risks(**chances: float) -> dict[str, int]:
-    """Those chances of bad luck that are no zeros, in per cent: without them other words are said."""
+    """The non-zero chances of bad luck, in per cent: without them a different text is used."""
     return {name: max(1, percent(chance)) for name, chance in chances.items() if chance}
 
 

@@ -13,7 +13,7 @@ fictive fours follow from the eyes.
 no others, the value of the decision. `drink` holds the value of these dice right after sake was used.
 
 Three effects are fixed for the whole turn: a daruma by good fortune, the best exchange and the best gift. Each is given
-as the part of the missing share of the win that it brings (or, below 0, of the present share that it costs), so that a
+as the fraction of the missing share of the win that it gains (or, below 0, of the current share that it costs), so that a
 share stays between 0 and 1 whatever is added to it.
 """
 
@@ -355,7 +355,7 @@ def is_compiled() -> bool:
 
 
 def moved_share(share, effect):
-    """A share of the win after an effect: a part of what is missing is added, or (below 0) a part of it is lost."""
+    """A share of the win after an effect: a fraction of what is missing is added, or (below 0) a fraction of it is lost."""
     return share + (1.0 - share) * effect if effect > 0.0 else share + share * effect
 
 

@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""The value of a position of Daruma between two turns: a seat's probability to win, from a model of the rest.
+"""The value of a position of Daruma between two turns: a seat's probability of winning, from a model of the rest.
 
-Each player's final score is the present score plus a normal distribution for every turn to come. The others' present
-scores depend on their objectives, which are weighted by how well their darumas fit. The number of turns to come follows
+Each player's final score is the current score plus a normal distribution for every remaining turn. The others' current
+scores depend on their objectives, which are weighted by how well their darumas fit. The number of remaining turns follows
 from the steps that the counter still has to go. All parameters were fitted to games of this bot against itself (see
 docs/bots/daruma.md).
 """
@@ -93,7 +93,7 @@ class WinModel:
                 self.turns[seat] = 0.0
 
     def share(self, points, size, walked, ended, next_player_boost):
-        """The probability to win with these points and so many darumas, the counter there, and this boost of the next
+        """The probability of winning with these points and that many darumas, the counter there, and this boost to the next
         player."""
         self.count_turns(walked, ended)
         turns = self.turns[self.seat]
@@ -288,7 +288,7 @@ class WinModel:
 
 
 def effect_of(before, after):
-    """The part of the missing share that this change brings, or (below 0) of the share before that it costs."""
+    """The fraction of the missing share that this change gains, or (below 0) of the previous share that it costs."""
     if after < before:
         return after / before - 1.0
     return (after - before) / (1.0 - before) if before < 1.0 else 0.0

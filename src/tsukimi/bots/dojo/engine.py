@@ -21,7 +21,7 @@ MIX_TEMPERATURE = 0.002  # of the softmax over close moves, in shares of the win
 ROUNDS = 12
 MIXED_PHASES = ("give", "challenge")
 REGULAR_PLAYOUTS = 120
-LEAST_SAMPLES = 40  # determinizations of a round, however few playouts are allowed: fewer are no better than chance
+LEAST_SAMPLES = 40  # determinizations of a round, however few playouts are allowed: fewer are no better than guessing
 
 
 class DojoEngine(Engine):
@@ -73,8 +73,8 @@ class DojoEngine(Engine):
         return self._analyse(state, seat, budget, _gifts(state, seat))
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """The weaker levels place a card where it looks best, without playing on, and do not ask why the dealer gave a card
-        to whom. A novice also gives cards by what they bring at once."""
+        """The weaker levels place a card where it looks best, without playing out, and infer nothing from whom the dealer gave a
+        card to. A novice also gives cards by their immediate gain."""
         phase = state.view(seat)["phase"]
         if phase in ("place", "trophy"):
             return self.rated(state, seat)
@@ -106,7 +106,7 @@ class DojoEngine(Engine):
         return [Candidate(move, share, 1.0) for move in order]
 
     def _mixed(self, candidates: list[Candidate]) -> list[Candidate]:
-        """The best move or, at random, one of about the same value first, so that a gift or a pass gives nothing away."""
+        """First the best move or, at random, one of about the same value, so that a gift or a pass gives nothing away."""
         best = candidates[0].share
         weights = [math.exp((candidate.share - best) / MIX_TEMPERATURE) for candidate in candidates]
         point = self.rng.randrange(2**30) / 2**30 * sum(weights)
@@ -125,7 +125,7 @@ class DojoEngine(Engine):
 
 
 def _gifts(state: State, seat: int) -> list[int]:
-    """To whom the dealer of this round has given cards, in order."""
+    """Whom the dealer of this round has given cards to, in order."""
     view = state.view(seat)
     if view["phase"] not in ("challenge", "swap"):
         return []

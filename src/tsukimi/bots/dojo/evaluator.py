@@ -2,7 +2,7 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Dojo's evaluator: expected final scores by patterns, and a model of how people play a round.
 
-A seat's expected score is the sum of its patterns' values; what a lead means depends on how many cards are to come. The
+A seat's expected score is the sum of its patterns' values; what a lead is worth depends on how many cards are left. The
 rollout policy is random: a dealer keeps what is probably the best card of the round, and challenges are likelier the
 more they promise.
 """
@@ -44,11 +44,11 @@ CHALLENGE_TEMPERATURE = 0.8  # in points
 TIEBREAK = 0.1  # the value of a won challenge, in points
 MIN_SCALE = 0.6
 ROUND_SCALE = 0.8  # the temperature at the end of a round, in units of the patterns' error
-OWN_SCALE = 0.6  # the same where the own dojo alone is simulated
+OWN_SCALE = 0.6  # the same when only the seat's own dojo is simulated
 
 if not cython.compiled:
     WIN_CHANCES = [0.0] * 5
-# an attacker's probability to win, by belt
+# an attacker's probability of winning, by belt
 WIN_CHANCES[0], WIN_CHANCES[1], WIN_CHANCES[2], WIN_CHANCES[3], WIN_CHANCES[4] = 0.15, 0.33, 0.53, 0.76, 1.0
 
 
@@ -80,7 +80,7 @@ class DojoEvaluator(Evaluator):
         return value
 
     def score_with_card(self, game, seat):
-        """The same with the card and the trophy that it has still to place."""
+        """The same with the card and the trophy that it still has to place."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]

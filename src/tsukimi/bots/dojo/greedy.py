@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Greedy for Dojo: the evaluation of a thoughtful beginner, one ply deep. It is frozen, as a baseline must be."""
+"""Greedy for Dojo: the evaluation of a thoughtful beginner, one ply deep. It never changes, as a baseline must not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if not cython.compiled:
     from tsukimi.games.dojo.rules import BELTS, PLACES, ROUNDS, Dojo
 
 JOKER = 5
-HOPE = 0.35  # the part of what one more fitting card would bring that is counted
+HOPE = 0.35  # the fraction counted of what one more fitting card would add
 ONE_BELT = 0.25  # a column with one card, as part of one with two equal belts
 BRAVE = 4  # the lowest belt that challenges
 FIRST_CHALLENGE, FIRST_THROW, FIRST_SWAP, FIRST_PLACE = 5, 7, 10, 12  # the first moves of each kind
@@ -30,7 +30,7 @@ class Beginner:
         return game.score(seat) + HOPE * self.promise(game, seat)
 
     def promise(self, game, seat):
-        """What the next fitting card would bring to every line."""
+        """What the next fitting card would add to every line."""
         numbers: cython.int[30]  # by row: how many of each disciple
         belts: cython.int[7]  # by column: its belt; 9 when there are several
         inside: cython.int[7]
@@ -79,7 +79,7 @@ class Beginner:
         return self.dojo_value(game, seat)
 
     def gain(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
-        """What a card would bring to a seat's dojo on its best place."""
+        """What a card would add to a seat's dojo in its best place."""
         return self.best_gain(game, seat, kind)
 
     def move_values(self, sampled: Any, seat: int, rng: Any) -> dict[int, float]:

@@ -25,7 +25,7 @@ if not cython.compiled:
 ROW_SHAPES = 26
 COLUMN_SHAPES = 56
 TROPHY_KINDS = 4  # no trophy, or one of three
-EMPTY_ROW = 0xDB6  # four times 6, which is no disciple
+EMPTY_ROW = 0xDB6  # four times 6, which is not a disciple
 SIZE = 328  # TROPHY_KINDS * (ROW_SHAPES + COLUMN_SHAPES)
 STAGES = 13  # a table of values for every number of cards in the dojo
 ROW_TROPHIES = ("none", "raccoon", "incense", "assistant")
@@ -294,7 +294,7 @@ class Patterns:
                         self.values[stage * SIZE + at] = COLUMN_POINTS[(trophy_kind % 3) << 9 | code]
 
     def train(self, start: Dojo, games: cython.int, rate: cython.double, trophy_rate: cython.double, rng: Rng) -> float:
-        """Simulate so many dojos and learn from each; give their mean score."""
+        """Simulate that many dojos and learn from each; return their mean score."""
         errors: cython.double[14]
         if not cython.compiled:
             errors = [0.0] * 14

@@ -101,7 +101,7 @@ def _unseen(sampled: Dojo, view: Any) -> dict[str, int]:
 
 
 def _swap(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
-    """The two cards, and the gain of each in the own dojo; if the other one gains more, the chances to win."""
+    """The two cards, and the gain of each in the own dojo; if the other one gains more, the chances of winning."""
     duel = view["challenge"]
     own, other = duel["cards"] if duel["attacker"] == seat else duel["cards"][::-1]
     mine, theirs = (patterns.gain_of(sampled, seat, CARDS.index(card)) for card in (own, other))
@@ -125,8 +125,8 @@ def _trophy(sampled: Dojo, seat: int, candidates: list[Candidate], view: Any) ->
 
 
 def _give(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
-    """Whom the card helps, by patterns (the dealer has seen it); if somebody else could do less with it, or if most
-    cards are better to keep, the chances to win."""
+    """Whom the card helps, by patterns (the dealer has seen it); if someone else could do less with it, or if most
+    cards are better to keep, the chances of winning."""
     card = view["looking"]
     if len(candidates) == 1:
         return "dojo.give-last", {"card": card}

@@ -105,7 +105,7 @@ class Rounds:
             found.append((self.moves[i], min(1.0, max(0.0, share)), expected))
         return found
 
-    # ---- without the interpreter lock ---------------------------------------------------------
+    # ---- without the GIL ---------------------------------------------------------
 
     def sample(self):
         others: cython.double[5]

@@ -1,4 +1,4 @@
-"""`tsukimi admin`: what a host does with a server's database, also while the server is running."""
+"""`tsukimi admin`: administering a server's database, even while the server is running."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check`, `backup` and `restore`: whether everything can be read, and copies that were shown to be readable."""
+"""`check`, `backup` and `restore`: whether everything can be read, and verified copies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tsukimi.server.admin.operations import Admin, now_ms
 from tsukimi.store import Refused, Row
 from tsukimi.store import backup as copies
 
-SAMPLE = 50  # games that are replayed from a copy
+SAMPLE = 50  # games replayed from a copy
 
 
 def require_yes(args: Namespace) -> None:
@@ -27,7 +27,7 @@ def require_yes(args: Namespace) -> None:
 
 
 async def check(admin: Admin, args: Namespace) -> int:
-    """Every log is replayed; 1 if one is bad."""
+    """Replay every log; 1 if one is bad."""
     total = len(await all_tables(admin.store))
     bad: list[Finding] = []
     checked = old = 0
@@ -50,7 +50,7 @@ async def check(admin: Admin, args: Namespace) -> int:
 
 
 def backup(args: Namespace, database: str) -> int:
-    """Copy the database, and show that the copy can be read."""
+    """Copy the database and verify the copy."""
     target, source = Path(args.backup_file), copies.sqlite_path(database)
     if target.exists():
         raise BadOptions("cli.file-exists", file=str(target))
@@ -69,7 +69,7 @@ def backup(args: Namespace, database: str) -> int:
 
 
 def restore(args: Namespace, database: str) -> int:
-    """Verify a copy, and put it in the place of the database, which no server may be using."""
+    """Verify a copy and replace the database with it; no server may be using the database."""
     require_yes(args)
     source, target = Path(args.backup_file), copies.sqlite_path(database)
     if not source.is_file():
@@ -98,7 +98,7 @@ def _verify(path: Path, sqlite: bool) -> int:
 
 
 def _replay(logs: Iterable[tuple[str, list[Row]]], path: Path, known: set[str]) -> int:
-    """Logs that are known to be unreadable are no fault of the copy."""
+    """Logs that are known to be unreadable are not the copy's fault."""
     games = 0
     for table, rows in logs:
         finding = check_log(table, rows, None)

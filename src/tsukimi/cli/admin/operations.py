@@ -41,7 +41,7 @@ def _for(args: Namespace) -> int | None:
 
 
 async def bans_add(admin: Admin, args: Namespace) -> Any:
-    """An address or network if it reads as one, else a person."""
+    """An address or network if it parses as one, else a person."""
     try:
         parse_network(args.target)
     except ValueError:
@@ -56,7 +56,7 @@ async def reports_drop(admin: Admin, args: Namespace) -> Any:
 
 
 async def filter_load(admin: Admin, args: Namespace) -> Any:
-    """One word a line; empty lines and those that begin with # do not count."""
+    """One word per line; empty lines and those starting with # are ignored."""
     try:
         lines = Path(args.list_file).read_text("utf-8").splitlines()
     except UnicodeDecodeError as problem:

@@ -1,4 +1,4 @@
-"""What a command of `tsukimi admin` found, as tables for people or as JSON for programs."""
+"""The result of a `tsukimi admin` command, as tables for people or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tsukimi.server.admin.views import ReportView
 from tsukimi.store.moderation import Stats
 
 TIMES = frozenset({"at", "created", "updated", "until", "resolved"})
-# A list shows these of a struct; everything is in the details and in JSON.
+# Lists show these fields of a struct; details and JSON have everything.
 LISTED = {
     "PersonView": ("who", "name", "account", "created", "banned", "admin"),
     "BanView": ("number", "value", "name", "reason", "until", "by", "active"),
@@ -47,7 +47,7 @@ def _write(console: Console, found: Any) -> None:
 
 
 def _write_one(console: Console, found: Any) -> None:
-    """The fields of a struct, those that are structs or lists of them after the others."""
+    """The fields of a struct; structs and lists of structs come last."""
     plain = Table.grid(padding=(0, 2))
     more: list[tuple[str, Any]] = []
     for name in found.__struct_fields__:
@@ -122,7 +122,7 @@ def _cell(name: str, value: Any) -> str:
         return ", ".join(f"{key} {number}" for key, number in value.items())
     return "".join(
         sign if sign.isprintable() else "\ufffd" for sign in str(value)
-    )  # nobody controls the host's terminal
+    )  # nobody may control the host's terminal
 
 
 def _title(name: str) -> str:

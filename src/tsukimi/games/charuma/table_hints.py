@@ -17,7 +17,7 @@ def open_choice(game: Position, seat: int) -> bool:
 
 
 def _must_play_all(game: Position, seat: int) -> bool:
-    """As many cards as are asked for are left. How many those are everybody sees."""
+    """As many cards as are asked for are left. How many those are everyone sees."""
     left = game.hand[seat].bit_count() + game.twins[seat].bit_count()
     return bool(left == (1 if game.led <= 1 else 2))
 

@@ -144,7 +144,7 @@ def _malformed(text: str) -> MalformedMove:
 
 
 def _no_frog(game: ChinaMoon, seat: int, place: int) -> IllegalMove:
-    """A place without a frog is no move: the answer is whether a frog can land there at all."""
+    """A place without a frog is not a move: the answer is whether a frog can land there at all."""
     if game.asked not in (FROG, LEG):
         first, params = _asked_first(game)
         return IllegalMove(f"china-moon.{first}", (), **params)

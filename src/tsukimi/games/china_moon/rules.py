@@ -384,7 +384,7 @@ class ChinaMoon(Game):
         self.gain(frog // 3, self.prize[self.arrived])
 
     def can_trade(self, owner):
-        """Whether the owner has a lily, and somebody else one of a different colour."""
+        """Whether the owner has a lily, and someone else one of a different colour."""
         mine = self.colours[owner]
         others = 0
         for seat in range(self.players):

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True
-"""What everybody sees of China Moon: nothing is hidden, so the view and the events are the same for all.
+"""What everyone sees of China Moon: nothing is hidden, so the view and the events are the same for all.
 
 Their shape is documented in docs/games/china-moon.md.
 """
@@ -250,7 +250,7 @@ def _drop(before: ChinaMoon, move: int) -> Json:
 
 
 def _what_now(before: ChinaMoon, after: ChinaMoon) -> dict[str, Any]:
-    """What the move led to: the end, a question to somebody, the next frog or the next player."""
+    """What the move led to: the end, a question to someone, the next frog or the next player."""
     now: dict[str, Any] = {"points": after.scores()}
     if after.is_over():
         now["over"] = True

@@ -20,7 +20,7 @@ def dice_of(faces: Iterable[int]) -> int:
 
 @cache  # there are 3003 ways that up to eight dice can lie
 def faces_in(dice: int) -> list[int]:
-    """Packed counts as sorted faces, to be read only."""
+    """Packed counts as sorted faces, read-only."""
     return [face for face in range(1, 7) for _ in range(dice >> 4 * (face - 1) & 15)]
 
 

@@ -225,7 +225,7 @@ class Position(Game):
         self.size[seat] -= 1
 
     def darumas_won(self):
-        """Whether anybody has a daruma."""
+        """Whether anyone has a daruma."""
         for seat in range(self.players):
             if self.size[seat]:
                 return True

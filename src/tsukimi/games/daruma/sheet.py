@@ -1,4 +1,4 @@
-"""The score sheet of Daruma: everybody's objective, and what it makes of their darumas."""
+"""The score sheet of Daruma: everyone's objective, and what it makes of their darumas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daruma on a terminal: the round track, five darumas with their eyes, dice, ledger, sake, and everybody's collection."""
+"""Daruma on a terminal: the round track, five darumas with their eyes, dice, ledger, sake, and everyone's collection."""
 
 from __future__ import annotations
 

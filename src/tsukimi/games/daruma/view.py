@@ -69,7 +69,7 @@ def public(game: Daruma) -> Json:
 
 
 def own(game: Daruma, seat: cython.int) -> Json:
-    """The objectives, and what they make of the collections: one's own, and at the end everybody's."""
+    """The objectives, and what they make of the collections: one's own, and at the end everyone's."""
     held = [None] * game.players
     scores = [None] * game.players
     for other in range(game.players):

@@ -117,7 +117,7 @@ def _why_not_trophy(game: Dojo, seat: int, line: tuple[str, int]) -> tuple[str, 
 
 
 def _prefix(game: Dojo) -> str:
-    """The words before what is drawn in the waiting chance event."""
+    """The words before what is drawn in the pending chance event."""
     now = phase(game)
     if now == "deal":
         return f"deal {SEATS[receiver(game)]}"
@@ -125,7 +125,7 @@ def _prefix(game: Dojo) -> str:
 
 
 def _names(game: Dojo) -> tuple[str, ...]:
-    """What can be drawn in the waiting chance event, by number."""
+    """What can be drawn in the pending chance event, by number."""
     now = phase(game)
     if now == "first":
         return SEATS[: game.players]

@@ -1,7 +1,7 @@
 """What a seat cannot know is resampled: cards that it has not seen and throws that were not revealed.
 
 A history is a tree: taking moves back leaves branches behind. A card that a seat saw in any branch stays what it is.
-The others are drawn exactly by the laws of chance given those: see `_Deck`.
+The others are drawn with exactly the right probabilities given those: see `_Deck`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from tsukimi.games.dojo import notation
 
 
 def reveals(before: Position, seat: int, move: int) -> bool:
-    """A card is seen by its new owner, by everybody in a challenge or when it is placed; the second throw shows both."""
+    """A card is seen by its new owner, by everyone in a challenge or when it is placed; the second throw shows both."""
     word = notation.WORDS[move]
     return word in ("give", "challenge", "place") or (word == "throw" and before.actors == (seat,))
 

@@ -1,7 +1,7 @@
-"""What masters choose first, and how often they win after it: short pages made from games of masters among themselves.
+"""What masters choose first, and how often they then win: short pages generated from games between masters.
 
-`study` plays the games and counts, `page` writes what was counted as Markdown in a language. Nothing on a page is
-typed by hand but the names of situations and choices (`messages/`).
+`study` plays the games and counts, `page` writes the counts as Markdown in a language. Only the names of situations
+and choices (`messages/`) are written by hand.
 """
 
 from tsukimi.lab.openings.pages import page

@@ -1,4 +1,4 @@
-"""Games of masters among themselves, and what they chose in the first decisions. The same seed gives the same figures."""
+"""Games between masters, and what they chose in the first decisions. The same seed gives the same figures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Study:
         )
 
     def part(self, topic: str, situation: str, choice: str) -> float:
-        """How much of what was chosen in a situation a choice was."""
+        """The fraction of choices in a situation that were this one."""
         return self.count(topic, situation, choice) / (self.count(topic, situation) or 1)
 
     def share(self, topic: str, situation: str, choice: str) -> tuple[float, float]:
@@ -59,7 +59,7 @@ def study(
     progress: Callable[[int], None] = lambda games: None,
     seed: str = "openings",
 ) -> Study:
-    """Play so many games, and count."""
+    """Play that many games, and count."""
     if game not in TOPICS:
         raise BadOptions("bad-option", option="game", value=game, known=", ".join(TOPICS))
     chunks = [range(low, min(low + CHUNK, games)) for low in range(0, games, CHUNK)]
@@ -89,7 +89,7 @@ def play(game: str, numbers: range, playouts: int, seed: str) -> Cells:
         budget = bots.Budget(playouts=playouts)
         masters = [bots.make(LEVEL, state, f"{seed} {number}/{seat}", budget) for seat in range(state.players)]
         moments = list(TOPICS[game].watch(_decisions(state, masters)))
-        while not state.over:  # what comes later is not looked at
+        while not state.over:  # later decisions are ignored
             seat = state.actors[0]
             state.apply(masters[seat].choose(state, seat), seat)
         winners = state.winners()

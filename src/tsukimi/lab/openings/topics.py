@@ -1,4 +1,4 @@
-"""The first decisions that matter in each game: which situation a seat is in, by what it sees, and what it chooses."""
+"""The first decisions that matter in each game: which situation a seat is in, given what it sees, and what it chooses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tsukimi.core.spec import Json
 
 
 class Moment(NamedTuple):
-    """A decision of a seat, by the names that its topic has for situations and choices."""
+    """A seat's decision, with the topic's names for situation and choice."""
 
     topic: str
     seat: int
@@ -30,7 +30,7 @@ Watch = Callable[[Iterator[Decision]], Iterator[Moment]]
 
 
 def _grade(number: int, *bounds: int) -> str:
-    """How high a number is, among so many bounds: `low`, `middle`, `high`."""
+    """How high a number is, relative to some bounds: `low`, `middle`, `high`."""
     return ("low", "middle", "high")[sum(number >= bound for bound in bounds)]
 
 

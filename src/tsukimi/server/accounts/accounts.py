@@ -37,7 +37,7 @@ class Login(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """A second factor that is not yet confirmed by a code."""
+    """A second factor not yet confirmed by a code."""
 
     nonce: str
     secret: str
@@ -77,7 +77,7 @@ class Accounts:
         return await self._store.person_by_account(account if names.ACCOUNT.fullmatch(account) else "-")
 
     async def login(self, given: Login) -> Person:
-        """The person of an account. Neither the answer nor its timing tells an unknown name from a wrong password."""
+        """The person of an account. Neither the answer nor its timing distinguishes an unknown name from a wrong password."""
         person = await self.find(given.name)
         device = self._known_device(person, given.headers)
         self._slow_down(given, device)
@@ -92,13 +92,13 @@ class Accounts:
         return await self._rehash(current, given.password)
 
     def _known_device(self, person: Person | None, headers: Headers) -> str:
-        """The id of the device if somebody has logged in to this account on it before; empty: it is not known."""
+        """The id of the device if someone has logged in to this account on it before; empty: unknown."""
         cookie = self.devices.read_from(headers)
         return cookie.id if cookie is not None and person is not None and cookie.person == person.id else ""
 
     def _slow_down(self, given: Login, device: str) -> None:
-        """Guesses count by address, by address and account, and, from wherever they come, by account. Devices on which
-        the owner has logged in before count for themselves: no attack keeps the owner out there."""
+        """Guesses are counted by address, by address and account, and by account across all addresses. Devices on which
+        the owner has logged in before are counted separately, so no attack locks the owner out there."""
         account = unicodedata.normalize("NFKC", given.name).strip().casefold()
         if device:
             self._limit("login-device", device)
@@ -110,7 +110,7 @@ class Accounts:
     async def _rehash(self, person: Person, password: str) -> Person:
         if person.password and self.passwords.needs_rehash(person.password):
             rehashed = msgspec.structs.replace(person, password=await self.passwords.hash(password))
-            with contextlib.suppress(Conflict):  # somebody else did it at the same moment
+            with contextlib.suppress(Conflict):  # someone else did it at the same moment
                 person = await self._store.update_person(person, rehashed)
         return person
 
@@ -121,7 +121,7 @@ class Accounts:
     # ---- the password --------------------------------------------------------------------------------
 
     async def check_password(self, person: Person, password: str) -> None:
-        """Before something that a borrowed device must not do."""
+        """Before actions that someone with a borrowed device must not take."""
         if person.account is None:
             raise ServerError("server-no-account", 409)
         self._limit("password", person.id)
@@ -129,7 +129,7 @@ class Accounts:
             raise ServerError("server-password", 403)
 
     async def change_password(self, person: Person, password: str, new: str, headers: Headers) -> Person:
-        """All other sessions end, and the personal link."""
+        """All other sessions end, and so does the personal link."""
         await self.check_password(person, password)
         return await self.set_password(person, new, headers)
 
@@ -143,7 +143,7 @@ class Accounts:
     # ---- the second factor -----------------------------------------------------------------------------
 
     def begin_totp(self, person: Person) -> Setup:
-        """Nothing is stored until a code shows that the app has the secret."""
+        """Nothing is stored until a code proves that the app has the secret."""
         nonce = secrets.token_urlsafe(12)
         secret = totp.derived_secret(self._totp_key, person.id, nonce)
         return Setup(nonce, totp.base32(secret), totp.uri(secret, person.account or "", self._issuer))
@@ -159,7 +159,7 @@ class Accounts:
         return await self._store.update_person(person, msgspec.structs.replace(person, totp=None))
 
     async def _check_second_factor(self, person: Person, given: str, device: str) -> Person:
-        """A code of the app, which counts once, or a recovery code."""
+        """A code from the app, valid once, or a recovery code."""
         assert person.totp is not None
         plain = "".join(given.split())
         if not plain:

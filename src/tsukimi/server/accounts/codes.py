@@ -1,4 +1,4 @@
-"""Recovery codes: ten, each for one use, instead of a forgotten password or a lost authenticator. Only their digests
+"""Recovery codes: ten, each for one use, in place of a forgotten password or a lost authenticator. Only their digests
 are stored; with 80 random bits a plain hash is enough."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 32 characters; none looks like 
 
 
 async def new_codes(store: Store, person: Person) -> list[str]:
-    """Ten new codes, shown this once; the former ones end."""
+    """Ten new codes, shown only once; the previous ones become invalid."""
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(LENGTH)) for _ in range(NUMBER)]
     now = now_ms()
     await store.replace_tokens(
@@ -32,6 +32,6 @@ async def use_code(store: Store, person: str, given: str) -> bool:
 
 
 def _digest(person: str, given: str) -> bytes:
-    """However it was typed: the alphabet has neither O nor 0, neither I nor 1."""
+    """Normalises typing: the alphabet has neither O nor 0, neither I nor 1."""
     plain = "".join(sign for sign in given.upper() if sign.isalnum())
     return digest(f"recovery {person} {plain}")

@@ -1,7 +1,7 @@
-"""Signed cookies: `PERSON.ID.ISSUED.SIGNATURE`, each kind signed with a key of its own, derived from the server's secret.
+"""Signed cookies: `PERSON.ID.ISSUED.SIGNATURE`, each kind signed with its own key, derived from the server's secret.
 
-One identifies a browser: its id is that of the session, which lasts from a login to a logout. Another says that
-somebody has logged in to an account on this device before; it opens nothing.
+One identifies a browser: its id is that of the session, which lasts from login to logout. Another says that
+someone has logged in to an account on this device before; it grants no access.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Session(NamedTuple):
     person: str
     id: str
     issued: int
-    """When the cookie was signed, in seconds; it is signed anew while in use."""
+    """When the cookie was signed, in seconds; it is re-signed while in use."""
 
 
 class CookieSigner:
@@ -35,12 +35,12 @@ class CookieSigner:
         self._name = name
 
     def sign(self, person: str, now: float | None = None, session: str = "") -> str:
-        """A cookie of this session, or of a new one."""
+        """A cookie for this session, or for a new one."""
         body = f"{person}.{session or new_session()}.{int(time.time() if now is None else now)}"
         return f"{body}.{self._signature(body)}"
 
     def read(self, cookie: str, now: float | None = None) -> Session | None:
-        """The session of a cookie of ours that has not expired."""
+        """The session of a valid cookie of ours that has not expired."""
         body, _, signature = cookie.rpartition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
             return None
@@ -53,7 +53,7 @@ class CookieSigner:
         return self.read(cookie_parser(headers.get("cookie", "")).get(self._name, ""))
 
     def set_on(self, response: Response, person: str, secure: bool, session: str = "", since: int = 0) -> None:
-        """`since`: the cookie counts as issued then, if that is still to come."""
+        """`since`: the cookie counts as issued then, if that is in the future."""
         response.set_cookie(
             self._name,
             self.sign(person, max(time.time(), since), session),

@@ -1,4 +1,4 @@
-"""Which open sockets rest on which credential: they end with it, at whichever worker they are."""
+"""Which open sockets depend on which credential: they are closed with it, on whichever worker they are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Credential(NamedTuple):
 
 
 class Revoked(msgspec.Struct, array_like=True):
-    """One credential; with a person, all of that person's sessions but this one."""
+    """One credential; with a person, all of that person's sessions except this one."""
 
     digest: bytes
     person: str = ""
@@ -36,7 +36,7 @@ _decode = msgspec.msgpack.Decoder(Revoked).decode
 class Credentials:
     def __init__(self) -> None:
         self._in_use: dict[bytes | str, dict[Callable[[], None], bytes]] = {}
-        """What closes the sockets of a credential, and of a person's sessions, with the credential's digest."""
+        """Closes the sockets of a credential, and of a person's sessions, with the credential's digest."""
         self._bus: Bus | None = None
 
     def connect(self, bus: Bus) -> None:
@@ -53,13 +53,13 @@ class Credentials:
         if self._bus is not None:
             try:
                 self._bus.publish(TOPIC, msgspec.msgpack.encode(revoked))
-            except Exception:  # the credential is gone from the store, whoever has heard of it
+            except Exception:  # the credential is gone from the store in any case
                 _log.exception("the bus failed")
                 self._close(revoked)
 
     @contextmanager
     def in_use(self, credential: Credential, close: Callable[[], None]) -> Iterator[None]:
-        """Have `close` called when the credential is revoked meanwhile."""
+        """Call `close` if the credential is revoked meanwhile."""
         keys = [key for key in credential if key]
         for key in keys:
             self._in_use.setdefault(key, {})[close] = credential.digest

@@ -1,4 +1,4 @@
-"""What a browser says about its device, in two words that are the same in every language."""
+"""A browser's description of its device, in two words that are the same in every language."""
 
 from __future__ import annotations
 

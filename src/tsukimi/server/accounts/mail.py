@@ -19,8 +19,8 @@ _log = logging.getLogger("tsukimi.mail")
 
 
 class Mailer:
-    """`smtp://` starts TLS as soon as the server offers it, `smtps://` begins with it. A password is never sent
-    without, but to this machine."""
+    """`smtp://` starts TLS if the server offers it, `smtps://` starts with it. A password is never sent
+    without TLS, except to this machine."""
 
     def __init__(self, url: str, sender: str) -> None:
         parts = urlsplit(url)
@@ -35,7 +35,7 @@ class Mailer:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Queue a mail: nobody waits for it, and so nobody learns from the time whether there was one."""
+        """Queue a mail: nobody waits for it, so response times do not reveal whether there was one."""
         if self._queued >= MAX_QUEUE:
             _log.error("a mail is dropped: too many are waiting")
             return
@@ -73,4 +73,4 @@ class Mailer:
     def _sent(self, done: asyncio.Future[None]) -> None:
         self._queued -= 1
         if not done.cancelled() and (problem := done.exception()) is not None:
-            _log.error("a mail could not be sent: %s", type(problem).__name__)  # its text may hold an address
+            _log.error("a mail could not be sent: %s", type(problem).__name__)  # its text may contain an address

@@ -38,7 +38,7 @@ class Passwords:
         return await self._in_thread(self._hasher.hash, _normalized(password))
 
     async def verify(self, hashed: str | None, password: str) -> bool:
-        """Without a hash, because the account is unknown, this takes as long and is False."""
+        """Without a hash, because the account is unknown, this takes the same time and returns False."""
         return await self._in_thread(self._verify, hashed, _normalized(password))
 
     def needs_rehash(self, hashed: str) -> bool:
@@ -68,5 +68,5 @@ class Passwords:
 
 
 def _normalized(password: str) -> str:
-    """The same password however the keyboard composes its accents."""
+    """The same password, however the keyboard composes its accents."""
     return unicodedata.normalize("NFC", password)

@@ -30,7 +30,7 @@ class People:
         self.sessions = sessions
 
     async def authenticate(self, headers: Headers) -> Person | None:
-        """The person that the headers of a request or WebSocket prove, None if they prove nobody.
+        """The person proved by the headers of a request or WebSocket, None if there is none.
 
         A wrong bearer token is an error, and so is a ban.
         """
@@ -45,7 +45,7 @@ class People:
         return await self.sessions.person(headers)
 
     def credential(self, headers: Headers) -> Credential:
-        """What `authenticate` goes by."""
+        """The credential that `authenticate` uses."""
         if (credentials := headers.get("authorization")) is not None:
             return Credential(digest(credentials.partition(" ")[2].strip()))
         return self.sessions.credential(headers)
@@ -71,7 +71,7 @@ class People:
         return self._moderation.words.check_name(names.clean_name(text))
 
     def clean_account(self, text: str) -> str:
-        """The name of an account in its stored form; it is bound by the word filter too."""
+        """The name of an account in its stored form; the word filter applies too."""
         return self._moderation.words.check_name(names.clean_account(text))
 
     async def change(self, person: Person, **fields: object) -> Person:
@@ -83,25 +83,25 @@ class People:
                 return person
             try:
                 return await self._store.update_person(person, changed)
-            except Conflict:  # changed on another device at the same moment: the last one counts
+            except Conflict:  # changed on another device at the same moment: the last one wins
                 person = await self._store.person(person.id) or person
         raise ServerError("server-busy", 503, retry=1)
 
     async def disconnect(self, person: Person) -> None:
-        """All sockets of a person are closed, and their programs and links have lost their tokens."""
+        """Close all sockets of a person, after their programs and links have lost their tokens."""
         for kind in (TOKEN, LINK):
             await self.delete_tokens(person, kind)
         self.sessions.credentials.revoke_sessions(person.id)
 
     async def delete(self, person: Person) -> None:
-        """The person with everything that is stored about them but for games."""
+        """The person with everything stored about them except games."""
         await self._store.delete_person(person.id)
         await self.disconnect(person)
 
     # ---- tokens and personal links -----------------------------------------------------------------
 
     async def create_token(self, person: Person, kind: str, label: str = "") -> str:
-        """A token of 32 random bytes, returned this once. A new personal link replaces the previous one."""
+        """A token of 32 random bytes, returned only once. A new personal link replaces the previous one."""
         text = secrets.token_urlsafe(32)
         token = Token(digest(text), person.id, kind, label, now_ms())
         if kind == LINK:

@@ -1,6 +1,6 @@
 """What people have learned and set: JSON by name, stored with the person.
 
-Each name has one type. Whatever is stored this way is in the person's export and is deleted with them.
+Each name has one type. Everything stored this way is in the person's export and is deleted with them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ ATTEMPTS = 5
 
 
 async def read(store: Store, person: str, name: str, type: type[T]) -> T | None:
-    """What is stored under this name, None if nothing is."""
+    """What is stored under this name, None if nothing."""
     return _decoded((await store.progress(person)).get(name), type)
 
 
 async def change(store: Store, person: str, name: str, type: type[T], after: Callable[[T | None], T]) -> T:
-    """Replace what is stored by what `after` makes of it; it is called again when somebody else was faster."""
+    """Replace what is stored with the result of `after`, which is called again if someone else was faster."""
     for _ in range(ATTEMPTS):
         stored = (await store.progress(person)).get(name)
         value = after(_decoded(stored, type))

@@ -10,7 +10,7 @@ from tsukimi.table.table import Table
 
 
 def new_ratings(table: Table, before: Mapping[str, Rating]) -> dict[str, Rating]:
-    """Everybody's rating after the game. Winners rank first, then by score; whoever resigned ranks last."""
+    """Everyone's rating after the game. Winners rank first, then by score; anyone who resigned ranks last."""
     seats = [seat for seat, one in enumerate(table.seats) if one.person]
     ratings = Ratings({person: (known.mu, known.sigma) for person, known in before.items()})
     people = [table.seats[seat].person for seat in seats]

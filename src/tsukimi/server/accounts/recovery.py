@@ -1,6 +1,6 @@
-"""Ways back into an account: recovery codes, and links by e-mail where the host has configured it.
+"""Account recovery: recovery codes, and links by e-mail if the host has configured it.
 
-An address counts when its owner has opened the link sent there. No answer tells whether an account exists.
+An address is confirmed when its owner opens the link sent to it. No answer reveals whether an account exists.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Recovery:
         await self._set_password(person, new)
 
     async def _set_password(self, person: Person, new: str) -> None:
-        """Whoever had the account before has nothing of it left, no token of a program either."""
+        """Whoever had the account before keeps no access, not even a program's token."""
         await self._accounts.set_password(person, new)
         await self._people.delete_tokens(person, TOKEN)
 
@@ -71,7 +71,7 @@ class Recovery:
             raise ServerError("server-no-mail", 409)
         account = unicodedata.normalize("NFKC", name).strip().casefold()
         person = await self._accounts.find(name)
-        # Over the limit nothing is said either: the last link that was sent is still good.
+        # Over the limit nothing is said either: the last link sent is still valid.
         if person is None or person.email is None or self._limiter.acquire("reset-account", account):
             return
         link = f"{self._url}/reset#{await self._new_token(person, RESET)}"
@@ -80,7 +80,7 @@ class Recovery:
     # ---- the address ---------------------------------------------------------------------------------
 
     async def send_confirmation(self, person: Person, address: str, lang: str) -> None:
-        """A link to the address, which becomes the account's when the link is opened."""
+        """Send a link to the address, which becomes the account's when the link is opened."""
         if self._mailer is None:
             raise ServerError("server-no-mail", 409)
         address = clean_address(address)
@@ -91,7 +91,7 @@ class Recovery:
         self._send("confirm", address, person.lang or lang, account=person.account or "", link=link)
 
     async def waiting_address(self, person: Person) -> str | None:
-        """The address that was asked for and is not confirmed yet."""
+        """The requested address that is not confirmed yet."""
         tokens = await self._store.tokens_of(person.id, EMAIL)
         return tokens[0].label if tokens and now_ms() - tokens[0].at <= CONFIRM_FOR else None
 
@@ -129,7 +129,7 @@ class Recovery:
 
 
 def clean_address(text: str) -> str:
-    """An address that a mail server will take, with its domain in lower case."""
+    """An address that a mail server will accept, with its domain in lower case."""
     local, _, domain = text.strip().rpartition("@")
     try:
         address = f"{local}@{domain.encode('idna').decode().lower()}"

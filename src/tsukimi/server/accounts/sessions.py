@@ -1,7 +1,7 @@
-"""Sessions: what a cookie proves, on which devices somebody is logged in, and how that ends.
+"""Sessions: what a cookie proves, on which devices a person is logged in, and how sessions end.
 
 A session is proved by its signed cookie alone, so guests cost nothing. Only sessions of accounts have a row, for the
-list; that a session has ended is stored too. All at once end by the time before which cookies do not count any more.
+list; ended sessions are stored too. To end all at once, cookies issued before a certain time are rejected.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tsukimi.server.common.errors import not_found
 from tsukimi.store import Person, Store, Token
 
 SESSION, ENDED, LINK = "session", "ended-session", "link"
-USED_EVERY = 3_600_000  # ms: nobody needs to know it closer
+USED_EVERY = 3_600_000  # ms: nobody needs it more precisely
 MOST = 50  # sessions of one account; the oldest ends
 
 
@@ -31,7 +31,7 @@ class Sessions:
         self.credentials = Credentials()
 
     async def person(self, headers: Headers) -> Person | None:
-        """The person that the cookie proves."""
+        """The person proved by the cookie."""
         session = self.cookies.read_from(headers)
         if session is None:
             return None
@@ -57,7 +57,7 @@ class Sessions:
         return session.id
 
     async def _tidy(self, person: str) -> None:
-        """What is stored stays bounded, however often somebody logs in."""
+        """What is stored stays bounded, however often someone logs in."""
         for old in (await self._store.tokens_of(person, SESSION))[MOST:]:
             await self._end(old.digest, person)
         since = now_ms() - MAX_AGE * 1000
@@ -66,7 +66,7 @@ class Sessions:
                 await self._store.delete_token(ended.digest)
 
     async def touch(self, person: Person, session: Session, headers: Headers) -> None:
-        """Write that a session of an account was used, unless that was written within the hour."""
+        """Record that a session of an account was used, unless that was recorded within the hour."""
         if person.account is None:
             return
         digest, now = session_digest(session), now_ms()
@@ -79,7 +79,7 @@ class Sessions:
             )
 
     async def use(self, person: Person, headers: Headers) -> str | None:
-        """Somebody is here: the id of the session if its cookie is to be signed anew."""
+        """Someone is active: the id of the session if its cookie should be re-signed."""
         session = self.cookies.read_from(headers)
         if session is None:
             return None
@@ -93,7 +93,7 @@ class Sessions:
         return sorted(rows, key=lambda row: -row.used)
 
     async def end_current(self, headers: Headers) -> None:
-        """The cookie, its copies and the sockets that it opened end."""
+        """End the cookie, its copies and the sockets that it opened."""
         session = self.cookies.read_from(headers)
         if session is not None:
             await self._end(session_digest(session), session.person)
@@ -109,12 +109,12 @@ class Sessions:
         self.credentials.revoke(digest)
 
     async def end_all(self, person: Person, kept: Headers | None = None) -> Person:
-        """Every cookie so far, but for a new one of the session in `kept`, and the personal link."""
+        """End every cookie so far, except a new one of the session in `kept`, and the personal link."""
         after = msgspec.structs.replace(person, sessions_from=ending(person))
         return await self.ended_all(await self._store.update_person(person, after), kept)
 
     async def ended_all(self, person: Person, kept: Headers | None = None) -> Person:
-        """What is left to do when `sessions_from` has been written."""
+        """What remains to be done once `sessions_from` has been written."""
         session = None if kept is None else self.cookies.read_from(kept)
         for kind in (SESSION, ENDED, LINK):
             await self._store.delete_tokens(person.id, kind)
@@ -125,7 +125,7 @@ class Sessions:
 
 
 def ending(person: Person) -> int:
-    """The time from which on cookies count if all end now: cookies know full seconds only."""
+    """The time from which cookies are valid if all end now: cookies only have whole seconds."""
     return max(int(time.time()), person.sessions_from) + 1
 
 
@@ -134,7 +134,7 @@ def session_digest(session: Session) -> bytes:
 
 
 def token_id(token: Token) -> str:
-    """A name for a token or a session that opens nothing."""
+    """An identifier for a token or a session that grants no access."""
     return token.digest.hex()[:16]
 
 

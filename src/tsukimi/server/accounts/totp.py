@@ -1,4 +1,4 @@
-"""Codes of an authenticator app (RFC 6238): six digits, a new one every thirty seconds."""
+"""Authenticator app codes (RFC 6238): six digits, a new one every thirty seconds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECRET_BYTES = 20
 
 
 def derived_secret(key: bytes, person: str, nonce: str) -> bytes:
-    """The nonce is stored, the key is not: whoever reads the database alone cannot compute codes."""
+    """The nonce is stored, the key is not: codes cannot be computed from the database alone."""
     return hmac.digest(key, f"{person} {nonce}".encode(), "sha256")[:SECRET_BYTES]
 
 
@@ -23,7 +23,7 @@ def code(secret: bytes, step: int) -> str:
 
 
 def accepted_step(secret: bytes, given: str, now: float, after: int) -> int | None:
-    """The time step of a code that is right now; one of step `after` or before was used already."""
+    """The time step of a currently valid code; step `after` and earlier ones were already used."""
     current = int(now) // PERIOD
     steps = range(max(current - TOLERANCE, after + 1), current + TOLERANCE + 1)
     found = [step for step in steps if hmac.compare_digest(code(secret, step).encode(), given.encode())]
@@ -35,6 +35,6 @@ def base32(secret: bytes) -> str:
 
 
 def uri(secret: bytes, account: str, issuer: str) -> str:
-    """What the QR code says to the app."""
+    """The content of the QR code for the app."""
     label = quote(f"{issuer}:{account}", safe="")
     return f"otpauth://totp/{label}?secret={base32(secret)}&issuer={quote(issuer, safe='')}"

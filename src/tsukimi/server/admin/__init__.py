@@ -1,1 +1,1 @@
-"""What a host does, on the command line (`tsukimi admin`) and on the admin page: the same operations on the store."""
+"""Administration, on the command line (`tsukimi admin`) and on the admin page: the same operations on the store."""

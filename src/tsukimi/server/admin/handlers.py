@@ -1,4 +1,4 @@
-"""`/api/admin`: the operations of a host over HTTP, for administrators only. Importing this adds the routes."""
+"""`/api/admin`: administration over HTTP, for administrators only. Importing this adds the routes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class NewBan(_Request, frozen=True):
     reason: Reason = ""
     hours: Hours | None = None
     addresses: bool = False
-    """Also where the person is connected from now."""
+    """Also the addresses the person is connected from now."""
 
 
 class Resolve(_Request, frozen=True):
@@ -92,7 +92,7 @@ def admin(ctx: Context) -> Admin:
 
 
 async def effective(ctx: Context) -> None:
-    """What was changed holds at this worker when the response arrives, at the others within a second."""
+    """A change is in effect on this worker when the response arrives, on the others within a second."""
     await ctx.request.app.state.moderation.refresh()
 
 
@@ -105,7 +105,7 @@ def number(ctx: Context) -> int:
 
 @route("GET", "/api/admin/stats", Stats, access="admin")
 async def admin_stats(ctx: Context) -> Stats:
-    """People, tables, games a day, stored size."""
+    """People, tables, games per day, storage size."""
     return await admin(ctx).stats()
 
 
@@ -123,7 +123,7 @@ async def admin_person(ctx: Context) -> PersonDetails:
 
 @route("PATCH", "/api/admin/people/{who}", PersonView, access="admin", body=Rename, errors=(404, 409))
 async def admin_rename(ctx: Context) -> PersonView:
-    """Give a person another name, also at the tables where they sit."""
+    """Change a person's name, including at the tables where they sit."""
     renamed = await admin(ctx).rename(await _handle(ctx), ctx.body.name)
     await effective(ctx)
     return renamed
@@ -192,7 +192,7 @@ async def admin_unban(ctx: Context) -> BanView:
 
 @route("GET", "/api/admin/reports", list[ReportView], access="admin", query=FindReports)
 async def admin_reports(ctx: Context) -> list[ReportView]:
-    """What players reported, newest first, with the chat around it."""
+    """What players reported, newest first, with the surrounding chat."""
     return await admin(ctx).reports(ctx.query.resolved, ctx.query.page)
 
 
@@ -224,7 +224,7 @@ async def admin_quarantine(ctx: Context) -> list[QuarantineView]:
 
 @route("GET", "/api/admin/quarantine/{id}", str, access="admin", errors=(404,))
 async def admin_export(ctx: Context) -> str:
-    """The log of a table as lines of JSON."""
+    """The log of a table as JSON lines."""
     id = ctx.path("id")
     text = await tables.export(ctx.store, id)
     ctx.headers["content-disposition"] = f'attachment; filename="tsukimi-{id}.jsonl"'
@@ -233,7 +233,7 @@ async def admin_export(ctx: Context) -> str:
 
 @route("POST", "/api/admin/quarantine/{id}", TableView, access="admin", body=NoBody, errors=(404, 409, 410))
 async def admin_retry(ctx: Context) -> TableView:
-    """Let a table go on if its log can be read now."""
+    """Resume a table if its log can be read now."""
     id = ctx.path("id")
     await tables.retry(ctx.store, id, now_ms(), admin(ctx).by)
     return await tables.view(ctx.store, id)
@@ -241,7 +241,7 @@ async def admin_retry(ctx: Context) -> TableView:
 
 @route("DELETE", "/api/admin/quarantine/{id}", list[QuarantineView], access="admin", errors=(404, 409))
 async def admin_drop(ctx: Context) -> list[QuarantineView]:
-    """Delete a quarantined table for good; the response lists the others."""
+    """Delete a quarantined table permanently; the response lists the others."""
     await tables.drop(ctx.store, ctx.path("id"), now_ms(), admin(ctx).by)
     return await tables.quarantined(ctx.store)
 
@@ -253,7 +253,7 @@ async def admin_actions(ctx: Context) -> list[ActionView]:
 
 
 async def _handle(ctx: Context) -> str:
-    """The handle that the path names; 404 if nobody has it."""
+    """The handle in the path; 404 if nobody has it."""
     who = ctx.path("who")
     if await ctx.store.person_by_handle(who) is None:
         raise not_found()

@@ -1,4 +1,4 @@
-"""Whether every log can be replayed, and says what the lists say about its table."""
+"""Whether every log can be replayed and matches what the lists say about its table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 async def check(store: Store, sample: int | None = None) -> AsyncIterator[Finding]:
-    """Every table, or so many chosen by chance. Those in quarantine are known to be unreadable, and left out."""
+    """Every table, or a random sample. Those in quarantine are known to be unreadable and left out."""
     tables = await all_tables(store)
     chosen = tables if sample is None or sample >= len(tables) else random.sample(tables, sample)
     for table in chosen:

@@ -1,4 +1,4 @@
-"""The operations of a host on people, bans, reports and words. Each one that changes something is in the audit log."""
+"""Administrative operations on people, bans, reports and words. Every change is in the audit log."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Admin:
         )
 
     async def rename(self, text: str, name: str) -> PersonView:
-        """Give a person another name, also on the seats of tables that are open or played."""
+        """Change a person's name, including on the seats of tables that are open or being played."""
         person, name = await self.person(text), clean_name(name)
         for _ in range(tables.ATTEMPTS):
             try:
@@ -102,7 +102,7 @@ class Admin:
         return _person_view(changed, await self._banned(), set(await self.store.admins()))
 
     async def set_admin(self, account: str, on: bool) -> PersonView:
-        """Only somebody with a password can be an administrator: whoever holds a guest's cookie is that guest."""
+        """Only someone with a password can be an administrator: anyone holding a guest's cookie is that guest."""
         person = await self.person(account)
         if on and person.account is None:
             raise ServerError("server-person-no-account", 409, text=account[:40])
@@ -123,7 +123,7 @@ class Admin:
     async def ban_person(
         self, text: str, reason: str = "", for_ms: int | None = None, addresses: bool = False
     ) -> BanView:
-        """`addresses`: also where the person is connected from now. A guest comes back as another one otherwise."""
+        """`addresses`: also the addresses the person is connected from now. Otherwise a guest comes back as another one."""
         person, now = await self.person(text), now_ms()
         until = None if for_ms is None else now + for_ms
         add = self.store.add_ban

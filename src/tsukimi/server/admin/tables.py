@@ -1,6 +1,6 @@
-"""Tables, seen and changed from outside: through their log, whether or not a server has them loaded.
+"""Tables, viewed and changed from outside: through their log, whether or not a server has them loaded.
 
-A running server takes up what was appended here when it follows the audit log.
+A running server picks up what was appended here by following the audit log.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ async def rename(store: Store, table: str, person: str, name: str) -> bool:
 
 
 async def _change(store: Store, table: str, decide: Callable[[Table], list[e.Event]]) -> bool:
-    """Append the events that a command is decided into, and the table's new summary."""
+    """Append the events decided for a command, and the table's new summary."""
     for _ in range(ATTEMPTS):
         rows = await store.read(table)
         if not rows:
@@ -79,7 +79,7 @@ async def _change(store: Store, table: str, decide: Callable[[Table], list[e.Eve
         try:
             await store.append(table, new, listing.summarize(pending))
             return True
-        except Conflict:  # somebody moved meanwhile
+        except Conflict:  # someone moved meanwhile
             continue
     raise ServerError("server-conflict", 409)
 
@@ -99,7 +99,7 @@ async def quarantined(store: Store) -> list[QuarantineView]:
 
 
 async def retry(store: Store, table: str, at: int, by: str) -> None:
-    """Let a quarantined table go on if its log can be read now; if not, say why."""
+    """Resume a quarantined table if its log can be read now; if not, say why."""
     await _require_quarantined(store, table)
     try:
         found = await asyncio.to_thread(read_table, await store.read(table))
@@ -110,7 +110,7 @@ async def retry(store: Store, table: str, at: int, by: str) -> None:
 
 
 async def export(store: Store, table: str) -> str:
-    """The log as lines of JSON. Data that is not text is given in hexadecimal."""
+    """The log as JSON lines. Data that is not text is in hexadecimal."""
     if await store.summary(table) is None:
         raise not_found()
     return "".join(json.dumps(_exported(row), ensure_ascii=False) + "\n" for row in await store.read(table))

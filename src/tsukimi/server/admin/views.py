@@ -1,4 +1,4 @@
-"""What a host is shown, as `tsukimi admin --json` prints it and `/api/admin` sends it."""
+"""What an administrator sees, as printed by `tsukimi admin --json` and sent by `/api/admin`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BanView(msgspec.Struct, frozen=True):
     number: int
     kind: str
     value: str
-    """A network; for a person their handle."""
+    """A network; for a person, their handle."""
     name: str
     """The name of the person."""
     reason: str

@@ -1,4 +1,4 @@
-"""Request and response bodies of the HTTP API about accounts and what is stored about a person."""
+"""Request and response bodies of the HTTP API for accounts and a person's data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Moment = Annotated[int, Meta(ge=0, le=2**53, description="milliseconds since the
 
 
 class LessonProgress(Request, frozen=True):
-    """How far a lesson has come, and at which table. `at`: when the learner took the last step."""
+    """The progress of a lesson, and at which table. `at`: when the learner took the last step."""
 
     table: Annotated[str, Meta(max_length=40)]
     step: Annotated[int, Meta(ge=0, le=1000)]
@@ -59,8 +59,8 @@ class Progress(Request, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """How I can log in and get back in. `mail`: whether this server sends e-mails; `email` is confirmed, `waiting` not
-    yet; `codes`: recovery codes that are left."""
+    """How I can log in and recover my account. `mail`: whether this server sends e-mails; `email` is confirmed, `waiting`
+    not yet; `codes`: the number of recovery codes left."""
 
     name: str | None
     mail: bool
@@ -82,7 +82,7 @@ class Registered(Me, frozen=True, kw_only=True):
 
 
 class Login(Request, frozen=True):
-    """`code`: from the authenticator app, or a recovery code, where a second factor is on."""
+    """`code`: from the authenticator app, or a recovery code, if a second factor is on."""
 
     name: RawName
     password: GivenPassword
@@ -90,7 +90,7 @@ class Login(Request, frozen=True):
 
 
 class Confirm(Request, frozen=True):
-    """The present password; a guest has none."""
+    """The current password; a guest has none."""
 
     password: GivenPassword = ""
 
@@ -101,7 +101,7 @@ class ChangePassword(Request, frozen=True):
 
 
 class Codes(msgspec.Struct, frozen=True):
-    """Ten recovery codes, shown only once; the former ones have ended."""
+    """Ten recovery codes, shown only once; the previous ones are invalid."""
 
     codes: list[str]
 
@@ -140,7 +140,7 @@ class ResetByLink(Request, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """Nothing more to say."""
+    """An empty response."""
 
 
 class SaidLine(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ class SaidLine(msgspec.Struct, frozen=True):
 
 
 class GameData(msgspec.Struct, frozen=True):
-    """A table where I sat. `record`: the game, once it has ended; null also if its log cannot be read any more."""
+    """A table where I sat. `record`: the game, once it has ended; null also if its log can no longer be read."""
 
     table: str
     game: str
@@ -168,7 +168,7 @@ class RatingData(msgspec.Struct, frozen=True):
 
 
 class ReportData(msgspec.Struct, frozen=True):
-    """What I told the host about somebody."""
+    """A report I sent to the host."""
 
     table: str
     at: int
@@ -177,7 +177,7 @@ class ReportData(msgspec.Struct, frozen=True):
 
 
 class OwnData(msgspec.Struct, frozen=True):
-    """Everything that is stored about me. `chat`: what I wrote at tables where I did not sit."""
+    """Everything stored about me. `chat`: what I wrote at tables where I did not sit."""
 
     who: str
     name: str

@@ -1,4 +1,4 @@
-"""Internet addresses. An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`) is that IPv4 address."""
+"""IP addresses. An IPv4 address written as IPv6 (`::ffff:192.0.2.1`) counts as that IPv4 address."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Ip = IPv4Address | IPv6Address
 
 
 def parse_address(text: str) -> Ip | None:
-    """None: it is none."""
+    """None: not an address."""
     try:
         return unmapped(ip_address(text))
     except ValueError:

@@ -30,14 +30,14 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends: an unknown field is a mistake worth reporting."""
+    """What a client sends: an unknown field is an error worth reporting."""
 
 
 # ---- games and people --------------------------------------------------------------------------
 
 
 class NetworkInfo(msgspec.Struct, frozen=True):
-    """A neural network to play against (`net:NAME` as a level): with so many players and these options alone."""
+    """A neural network to play against (`net:NAME` as a level): only with these numbers of players and options."""
 
     name: str
     players: int
@@ -47,8 +47,8 @@ class NetworkInfo(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """An installed game: its numbers of players, its options (the first value is the default), its texts.
 
-    `option_names` names options (`belt`) and their values (`belt=white`); `beginner` are the options to offer somebody
-    who plays for the first time. `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
+    `option_names` names options (`belt`) and their values (`belt=white`); `beginner` are the options to offer a
+    first-time player. `title`, `summary` and `duration` (may be empty) are in the requested language. `board`: the name of a board
     that the web client has for this game; empty: the generic one, which draws the view's `zones`.
     """
 
@@ -75,8 +75,8 @@ class Guide(msgspec.Struct, frozen=True):
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """What the coach says when so many events (`at`) of the prepared line have happened. `say`, `otherwise` (the answer to other
-    moves than `move`) and the values of `replies` (the answer to some of them) are messages of `[lesson]`; `show` are the
+    """What the coach says when `at` events of the prepared line have happened. `say`, `otherwise` (the reply to moves
+    other than `move`) and the values of `replies` (replies to some of them) are `[lesson]` messages; `show` are the
     components that it is about."""
 
     at: int
@@ -108,7 +108,7 @@ class Me(msgspec.Struct, frozen=True):
     account: str | None
     ratings: dict[str, Standing]
     admin: bool = False
-    """May use the admin page."""
+    """Whether I may use the admin page."""
 
 
 class ChangeMe(Request, frozen=True):
@@ -117,7 +117,7 @@ class ChangeMe(Request, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """The personal link: whoever opens it becomes this person. A new one revokes the previous one."""
+    """The personal link: anyone who opens it becomes this person. A new one revokes the previous one."""
 
     link: str
 
@@ -151,7 +151,7 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class NewTable(Request, frozen=True):
-    """A table to open. The creator takes the first seat, or with `names` (pass and play) the first ones."""
+    """A table to open. The creator takes the first seat, or with `names` (pass and play) the first seats."""
 
     game: Game
     players: Players
@@ -162,9 +162,9 @@ class NewTable(Request, frozen=True):
     names: Annotated[list[Name], Meta(min_length=1, max_length=5)] | None = None
     name: Name | None = None
     components: dict[str, Any] | None = None
-    """A set of one's own in place of the game's (`POST /api/games/GAME/components` checks one)."""
+    """A custom set replacing the game's (`POST /api/games/GAME/components` checks one)."""
     start: bool = False
-    """Start at once, without a nonce of the creator; all seats must be taken."""
+    """Start immediately, without a nonce from the creator; all seats must be taken."""
 
 
 class NewLesson(Request, frozen=True):
@@ -183,7 +183,7 @@ class Created(msgspec.Struct, frozen=True):
 
 
 class NewReport(Request, frozen=True):
-    """Tells the host about somebody at a table. `line`: the number of the chat line that it is about."""
+    """Reports someone at a table to the host. `line`: the number of the chat line in question."""
 
     who: Annotated[str, Meta(min_length=1, max_length=40)]
     reason: Literal["chat", "name", "cheating", "leaving", "other"]
@@ -210,7 +210,7 @@ class PlayedGames(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A person's public profile. `games`: the last public ones that have ended."""
+    """A person's public profile. `games`: the latest finished public ones."""
 
     name: str
     account: str | None
@@ -229,7 +229,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """Some steps of a game: as many as were asked for, or as fit into one answer."""
+    """Some steps of a game: as many as requested, or as fit into one response."""
 
     total: int
     game: str
@@ -256,8 +256,8 @@ class ReplayPart(msgspec.Struct, frozen=True):
 
 
 def displayed_rating(rating: Rating) -> float:
-    """The number that people see: a cautious estimate, three standard deviations below the mean. Lists are sorted by
-    the same, but what is shown begins at 0."""
+    """The number shown to people: a conservative estimate, three standard deviations below the mean. Lists are sorted by
+    the same number, but what is shown starts at 0."""
     return max(0.0, round(rating.mu - 3 * rating.sigma, 1))
 
 

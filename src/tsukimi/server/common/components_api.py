@@ -1,4 +1,4 @@
-"""Request and response bodies of component sets: the workshop's side of the API."""
+"""Request and response bodies for component sets: the workshop's part of the API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from tsukimi.server.common.api import Players, Problem, Request
 
-LONGEST_TEXT = 30_000  # characters: ten times the longest of our own
+LONGEST_TEXT = 30_000  # characters: ten times our longest
 Components = dict[str, Any]
 
 
@@ -26,9 +26,9 @@ class NewComponentReport(Request, frozen=True):
 
 
 class CheckedComponents(msgspec.Struct, frozen=True):
-    """A set of components that was checked. `seats`: the numbers of players it can be played with. `problem`: what keeps
-    it from being played with any, or with all of them. `text`: the set as a TOML file. `view`: a spectator's view of a
-    game that begins with it."""
+    """A checked set of components. `seats`: the supported numbers of players. `problem`: what makes it unplayable
+    for some or all of them. `text`: the set as a TOML file. `view`: a spectator's view at the start of a
+    game with it."""
 
     seats: list[int]
     problem: Problem | None
@@ -46,7 +46,7 @@ class SeatReport(msgspec.Struct, frozen=True):
 
 
 class ComponentReport(msgspec.Struct, frozen=True):
-    """What some quick games between simple bots say about a set. `never`: kinds of events that happened in no game."""
+    """What some quick games between simple bots say about a set. `never`: types of events that happened in no game."""
 
     games: int
     seats: list[SeatReport]

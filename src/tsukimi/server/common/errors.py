@@ -1,4 +1,4 @@
-"""Errors of the HTTP API. Their texts are in the common catalogue, under codes that begin with `server-`."""
+"""Errors of the HTTP API. Their texts are in the common catalogue, under codes starting with `server-`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def too_many(wait: float) -> ServerError:
 
 
 def error_response(problem: Exception) -> Response:
-    """The response to a request that failed. An unexpected exception is logged and reported without details."""
+    """The response to a failed request. An unexpected exception is logged and reported without details."""
     error = _as_error(problem)
     if error is None:
         log.error("request failed", exc_info=problem)
@@ -53,7 +53,7 @@ def error_response(problem: Exception) -> Response:
 
 
 def _as_error(problem: Exception) -> TsukimiError | None:
-    """None: a fault of ours."""
+    """None: our own fault."""
     if isinstance(problem, TsukimiError):
         return problem
     if isinstance(problem, Unavailable):

@@ -1,5 +1,5 @@
-"""Rate limits per address or person: token buckets in the memory of this process. Several workers divide them: each
-counts for itself, and allows its share."""
+"""Rate limits per address or person: token buckets in the memory of this process. Several workers share them: each
+counts by itself and allows its share."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Rate(NamedTuple):
 
 RATES = {
     # by address
-    "http": Rate(400, 40),  # a page is some thirty files; a school shares one address
+    "http": Rate(400, 40),  # a page is about thirty files; a school shares one address
     "change": Rate(120, 4),  # requests that change something
     "guest": Rate(60, 1),  # new identities
-    "login": Rate(20, 1 / 6),  # but for devices that are known to the account
+    "login": Rate(20, 1 / 6),  # except for devices known to the account
     "reset": Rate(10, 1 / 60),  # forgotten passwords
     "register": Rate(10, 1 / 60),
     "socket": Rate(120, 10),  # new WebSocket connections
@@ -30,32 +30,32 @@ RATES = {
     "hint-address": Rate(15, 2),
     # by address and account name
     "login-name": Rate(10, 1 / 30),
-    # by account name, from wherever they come; devices that are known to the account have their own
+    # by account name, from any address; devices known to the account have their own
     "login-account": Rate(60, 1 / 60),
     "login-device": Rate(10, 1 / 30),
     "reset-account": Rate(3, 1 / 600),  # links by e-mail
-    "mail-to": Rate(3, 1 / 3600),  # e-mails to an address that is not confirmed yet
+    "mail-to": Rate(3, 1 / 3600),  # e-mails to an unconfirmed address
     # by person
     "person": Rate(120, 10),  # requests to the API
-    "components": Rate(60, 4),  # sets checked while somebody edits them, also by address
+    "components": Rate(60, 4),  # sets checked while being edited, also by address
     "balance": Rate(10, 1 / 10),  # reports on them, also by address
     "table": Rate(20, 1 / 5),  # new tables and quick matches
     "token": Rate(10, 1 / 60),  # new tokens, personal links and recovery codes
     "report": Rate(5, 1 / 300),  # also by address
-    "password": Rate(10, 1 / 30),  # asked for again before something important
+    "password": Rate(10, 1 / 30),  # asked for again before sensitive actions
     "second-factor": Rate(10, 1 / 300),  # six digits can be guessed
     "mail": Rate(3, 1 / 600),
     "export": Rate(3, 1 / 600),
     "message": Rate(60, 20),
     "chat": Rate(5, 0.5),
     "hint": Rate(3, 0.5),
-    "review": Rate(10, 1 / 20),  # reviews asked for and records brought in, also by address
+    "review": Rate(10, 1 / 20),  # reviews requested and records imported, also by address
 }
 MAX_BUCKETS = 100_000
 
 
 class TokenBucket:
-    """Holds up to `burst` tokens and gains `per_second`; whatever is limited takes one."""
+    """Holds up to `burst` tokens and gains `per_second`; each limited action takes one."""
 
     __slots__ = ("_burst", "_clock", "_per_second", "_tokens", "used_at")
 
@@ -72,7 +72,7 @@ class TokenBucket:
         return 0
 
     def spend(self, amount: float) -> float:
-        """Take so many tokens, be there as many or not: the seconds until none is owed."""
+        """Take that many tokens, available or not: the seconds until none is owed."""
         self._tokens, self.used_at = self._refilled() - amount, self._clock()
         return max(0.0, -self._tokens / self._per_second)
 
@@ -90,7 +90,7 @@ class RateLimiter:
         self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic, max_buckets: int = MAX_BUCKETS
     ) -> None:
         self.workers = 1
-        """How many share the load: each allows its part."""
+        """How many share the load: each allows its share."""
         self.on_refused: Callable[[str], None] = lambda kind: None
         self._factor = factor
         self._clock = clock
@@ -115,14 +115,14 @@ class RateLimiter:
         return wait
 
     def acquire_for(self, kind: str, person: str, address: str) -> float:
-        """Take a token of the person and one of the address."""
+        """Take a token from the person and one from the address."""
         return self.acquire(kind, person) or self.acquire(f"{kind}-address", address)
 
     def share(self, workers: int) -> None:
-        """So many workers share the load from now on."""
+        """That many workers share the load from now on."""
         if workers != self.workers:
             self.workers = workers
-            self._buckets.clear()  # they are made anew in their new size
+            self._buckets.clear()  # they are recreated in their new size
 
     def _evict(self) -> None:
         """Drop full buckets; if an attack keeps too many of them in use, also the least recently used half."""

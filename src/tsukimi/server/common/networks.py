@@ -1,6 +1,6 @@
-"""The neural networks that the host offers as opponents (the setting `networks`): a name for each file.
+"""The neural networks offered as opponents (the setting `networks`): a name for each file.
 
-Clients, tables and logs know the names alone, `net:NAME`.
+Clients, tables and logs know only the names, `net:NAME`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ PREFIX = "net:"
 
 
 class Networks:
-    """Read and checked at once: `BadOptions` names the first file that cannot play."""
+    """Read and checked immediately: `BadOptions` names the first file that cannot play."""
 
     def __init__(self, paths: Mapping[str, str]) -> None:
         self._paths = dict(paths)
         self._by_game: dict[str, list[NetworkInfo]] = {}
         for name, path in self._paths.items():
-            from tsukimi.bots.net import trained_for  # NumPy is loaded when it is needed
+            from tsukimi.bots.net import trained_for  # NumPy is loaded only when needed
 
             about = trained_for(path)
             info = NetworkInfo(name, about["players"], about["options"])
@@ -51,7 +51,7 @@ class Networks:
             raise TableError("table-network", name=level.removeprefix(PREFIX))
 
     def bot(self, level: str) -> str:
-        """What `bots.make` calls the bot of a level. A table may be older than the settings."""
+        """The name that `bots.make` uses for the bot of a level. A table may be older than the settings."""
         if not level.startswith(PREFIX):
             return level
         path = self._paths.get(level.removeprefix(PREFIX))

@@ -1,4 +1,4 @@
-"""Request and response bodies of puzzles, and what is stored of somebody who solves them."""
+"""Request and response bodies for puzzles, and what is stored about someone who solves them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST_RATING = 1200
 
 
 class PuzzleProgress(msgspec.Struct, frozen=True):
-    """As it is stored. `done`: the puzzles that were answered, by game, the last ones last."""
+    """As stored. `done`: the answered puzzles, by game, latest last."""
 
     rating: float = FIRST_RATING
     tried: int = 0
@@ -25,7 +25,7 @@ class PuzzleProgress(msgspec.Struct, frozen=True):
 
 
 class PuzzleStanding(msgspec.Struct, frozen=True):
-    """My puzzle rating. `streak`: how many I have answered right in a row; `best_streak`: the longest ever."""
+    """My puzzle rating. `streak`: my correct answers in a row; `best_streak`: the longest ever."""
 
     rating: int
     tried: int
@@ -41,7 +41,7 @@ class PuzzleTheme(msgspec.Struct, frozen=True):
 
 
 class PuzzleGame(msgspec.Struct, frozen=True):
-    """How many puzzles a game has, how many of them I have answered, and what they are about."""
+    """How many puzzles a game has, how many I have answered, and their themes."""
 
     game: str
     number: int
@@ -62,7 +62,7 @@ class PuzzleOfTheDay(PuzzleId, frozen=True):
 
 
 class Puzzles(msgspec.Struct, frozen=True):
-    """`day` is null where no game has puzzles."""
+    """`day` is null if no game has puzzles."""
 
     games: list[PuzzleGame]
     day: PuzzleOfTheDay | None
@@ -70,7 +70,7 @@ class Puzzles(msgspec.Struct, frozen=True):
 
 
 class Puzzle(PuzzleId, frozen=True):
-    """A position, as the seat to move knows it, with its legal moves; nothing in it tells the answer."""
+    """A position, as the seat to move knows it, with its legal moves; it does not reveal the answer."""
 
     players: int
     seat: int
@@ -87,8 +87,8 @@ class Answer(Request, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """`moves`: the best ones and the given one, with their shares of the win, the best first. `sentence`: why the answer
-    is the best. `exact`: calculated, not searched. `change`: of my rating; null if this puzzle did not count again."""
+    """`moves`: the best ones and the given one, with their shares of the win, best first. `sentence`: why the answer
+    is best. `exact`: calculated, not searched. `change`: in my rating; null if this puzzle had been answered before."""
 
     right: bool
     answer: str

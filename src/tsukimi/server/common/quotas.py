@@ -1,5 +1,5 @@
-"""What one address or one person takes of this worker at the moment: connections, the time and bytes of reading what
-they send, and bytes that wait until they read. Several workers divide what is allowed."""
+"""What one address or person currently uses of this worker: connections, the time and bytes for reading what
+they send, and bytes queued until they read. Several workers share the allowance."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ CONNECTION_SHARE = 0.25  # of what its address may read
 READ_BURST_BYTES = 4  # times the bytes of a second
 MAX_QUOTAS = 20_000
 RETRY_S = 30
-QUEUED_SHARE = 8  # one address or person may have this part of all bytes that wait
+QUEUED_SHARE = 8  # one address or person may have this fraction of all queued bytes
 
 
 class Quota:
-    """Of one address or one person. Reading is slowed down rather than refused: see `blocked_until`."""
+    """For one address or person. Reading is slowed down rather than refused: see `blocked_until`."""
 
     __slots__ = ("_bytes", "_share", "blocked_until", "connections", "queued", "sockets", "waiting")
 
     def __init__(self, share: float, size: TokenBucket | None) -> None:
-        """`share`: of the event loop's time; `size`: of bytes. None: without limit."""
+        """`share`: of the event loop's time; `size`: of bytes. None: no limit."""
         self._share, self._bytes = share, size
         self.connections = self.sockets = self.queued = 0
         self.waiting = 0
         """Connections that may not read at the moment."""
         self.blocked_until = 0.0
-        """By `time.monotonic`: nothing more is read before."""
+        """By `time.monotonic`: nothing more is read before this time."""
 
     def spend(self, seconds: float, size: int = 0) -> None:
-        """Reading took so long, and was so many bytes: the next turn comes when others have had theirs."""
+        """Reading took that long, for that many bytes: the next turn comes when others have had theirs."""
         if self._bytes is not None:
             now = time.monotonic()
             turn = max(now, self.blocked_until) + seconds / self._share
@@ -47,14 +47,14 @@ class Quota:
 
 
 class Quotas:
-    """`rate` 0: only what protects the memory is limited."""
+    """`rate` 0: only what protects memory is limited."""
 
     def __init__(
         self, rate: float, connections: int, sockets: int, bytes_per_second: int, max_queued: int, write_timeout: float
     ) -> None:
         self.workers = 1
         self.on_dropped: Callable[[str], None] = lambda reason: None
-        """Called with the reason for which a connection is closed or not accepted."""
+        """Called with the reason why a connection is closed or not accepted."""
         self.write_timeout = write_timeout
         self.queued = 0
         self._rate, self._connections, self._sockets = rate, connections, sockets
@@ -62,7 +62,7 @@ class Quotas:
         self._quotas: dict[str, Quota] = {}
 
     def of(self, key: str) -> Quota:
-        """By an address or the id of a person."""
+        """By address or person id."""
         found = self._quotas.get(key)
         if found is None:
             if len(self._quotas) >= MAX_QUOTAS:
@@ -71,7 +71,7 @@ class Quotas:
         return found
 
     def of_connection(self) -> Quota:
-        """A part of what its address may: one that floods does not hold up those of others behind the same address."""
+        """A part of its address's allowance: one that floods does not hold up others behind the same address."""
         return self._new(CONNECTION_SHARE)
 
     def _new(self, share: float = 1.0) -> Quota:
@@ -82,7 +82,7 @@ class Quotas:
         return Quota(READ_SHARE * factor, TokenBucket(READ_BURST_BYTES * size, size))
 
     def share(self, workers: int) -> None:
-        """So many workers share the load from now on; who is connected keeps what they had."""
+        """That many workers share the load from now on; existing connections keep what they had."""
         self.workers = workers
         self._quotas = {key: quota for key, quota in self._quotas.items() if not quota.idle}
 
@@ -94,7 +94,7 @@ class Quotas:
 
     @contextmanager
     def socket(self, key: str, person: bool = False) -> Iterator[Quota]:
-        """A WebSocket of an address or a person; refused if they have enough."""
+        """A WebSocket of an address or a person; refused if they have too many."""
         quota = self.of(key)
         if quota.sockets >= self._share(self._sockets if person else self._connections):
             self.on_dropped("sockets")
@@ -111,7 +111,7 @@ class Quotas:
     # ---- bytes that wait -------------------------------------------------------------------------
 
     def reserve(self, quota: Quota, size: int) -> bool:
-        """Make room for bytes that wait for a reader; False: there is none. Who has nothing waiting always gets some."""
+        """Reserve room for bytes queued for a reader; False: there is none. Someone with nothing queued always gets some."""
         if quota.queued and self.is_full(quota, size):
             return False
         quota.queued += size
@@ -119,7 +119,7 @@ class Quotas:
         return True
 
     def is_full(self, quota: Quota, size: int = 1) -> bool:
-        """Whether so many bytes more would be too much, for somebody or in all."""
+        """Whether that many more bytes would be too much, for one or in total."""
         return self.queued + size > self._max_queued or quota.queued + size > self._max_queued / QUEUED_SHARE
 
     def release(self, quota: Quota, size: int) -> None:

@@ -1,4 +1,4 @@
-"""Request and response bodies of reviews, and of games that come from records."""
+"""Request and response bodies for reviews, and for games imported from records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Judgement = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """`decision`: its place in the list. `move`: it lost so much itself; `luck`: what followed it changed so much for
+    """`decision`: its index in the list. `move`: it lost this much itself; `luck`: what followed it changed this much for
     `seat`."""
 
     decision: int
@@ -25,8 +25,8 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """`event`: its number in the replay. Chances are by seat: as the seat that decides could know them before and after
-    its move, and with everything open. `moves`: the best ones and the played one, with their shares of the win."""
+    """`event`: its number in the replay. Chances are by seat: as the deciding seat could know them before and after
+    its move, and with all hidden information revealed. `moves`: the best ones and the played one, with their shares of the win."""
 
     event: int
     seat: int
@@ -67,7 +67,7 @@ class Review(msgspec.Struct, frozen=True):
 
 
 class ReviewStatus(msgspec.Struct, frozen=True):
-    """`none`: nobody has asked for it; `waiting`: for `ahead` others; `running`: `done` of `total` decisions are judged."""
+    """`none`: not requested; `waiting`: behind `ahead` others; `running`: `done` of `total` decisions are judged."""
 
     state: Literal["none", "waiting", "running", "done"]
     done: int = 0
@@ -83,7 +83,7 @@ class Record(Request, frozen=True):
 
 
 class PlayOn(Request, frozen=True):
-    """From this step of the replay on, on this seat, against bots of this level."""
+    """From this step of the replay, in this seat, against bots of this level."""
 
     step: Annotated[int, Meta(ge=0, le=1_000_000)]
     seat: Annotated[int, Meta(ge=0, le=4)]

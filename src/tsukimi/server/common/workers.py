@@ -1,4 +1,4 @@
-"""How many workers share the load: each says over the bus that it is there, and each allows its part of the limits."""
+"""How many workers share the load: each announces itself over the bus, and each allows its share of the limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Workers:
             known = worker in self._heard
             self._heard[worker] = time.monotonic()
             if not known:
-                self._publish()  # a new one knows of us at once
+                self._publish()  # a new worker learns about us immediately
                 self._changed(1 + len(self._heard))
 
     async def _announce(self) -> None:

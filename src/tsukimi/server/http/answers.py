@@ -1,4 +1,4 @@
-"""How the body of an answer leaves: in pieces, as fast as it is read, and within what may wait for slow readers."""
+"""How response bodies are sent: in pieces, as fast as they are read, and within the limit on queued bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RETRY_S = 5
 
 
 class Answer:
-    """Until its end, the body counts as bytes that wait for its reader; without room for it the request is refused."""
+    """Until it is sent, the body counts as bytes queued for its reader; without room for it the request is refused."""
 
     def __init__(self, send: Send, quotas: Quotas, key: str) -> None:
         self._send, self._quotas, self._quota = send, quotas, quotas.of(key)

@@ -1,4 +1,4 @@
-"""Component sets as the workshop asks for them: checked, and written as a file."""
+"""Component sets for the workshop: checked, and written as a file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check(game: str, draft: Draft, lang: str) -> CheckedComponents:
 
 
 def _read(text: str) -> Components:
-    """A TOML file. The time that reading takes grows with the square of a dotted key's length, hence a limit."""
+    """A TOML file. Parsing time grows with the square of a dotted key's length, hence a limit."""
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LONGEST_LINE:
             raise ValueError(f"longer than {LONGEST_LINE} characters (at line {number})")
@@ -54,7 +54,7 @@ def _read(text: str) -> Components:
 
 
 def written(data: Components) -> str:
-    """The set as a TOML file; empty if it holds what TOML or JSON has no way to write."""
+    """The set as a TOML file; empty if it contains something that TOML or JSON cannot express."""
     try:
         msgspec.json.encode(data)
         return tomli_w.dumps(data)

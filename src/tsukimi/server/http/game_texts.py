@@ -1,6 +1,6 @@
 """What a client needs to know about the installed games: the list, their messages and their rules.
 
-All of it is the same for everybody, so each response is built once per language.
+All of it is the same for everyone, so each response is built once per language.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _info(name: str, lang: str, networks: Networks) -> GameInfo:
 
 @cache
 def messages(name: str, lang: str) -> File:
-    """The game's message catalogue: questions, log sentences, words, forms, errors, all that its board says."""
+    """The game's message catalogue: questions, log sentences, words, forms, errors, and all texts of its board."""
     spec(name)
     return json_file(msgspec.json.encode(catalogue.messages(name, lang)))
 
@@ -63,7 +63,7 @@ def messages(name: str, lang: str) -> File:
 @cache
 def guide(name: str, lang: str) -> Guide:
     """The rules as HTML, the short version, and what masters choose first: in this language, else in English; empty
-    where the game has none."""
+    if the game has none."""
     folder = spec(name).folder / "guide"
     return Guide(_html(folder, lang), _html(folder / "brief", lang), _html(folder / "openings", lang))
 
@@ -89,8 +89,8 @@ def html(markdown: str) -> str:
     """A guide as HTML; raw HTML in it is shown as text.
 
     A comment `<!-- anchor: NAME -->` under a heading or before a paragraph gives it the id `rule-NAME`, and
-    `<!-- pictures: KEY KEY -->` is where the client draws these components. What stands between `<!-- terminal -->` and
-    `<!-- /terminal -->` is about typing, and left to the terminal.
+    `<!-- pictures: KEY KEY -->` is where the client draws these components. Anything between `<!-- terminal -->` and
+    `<!-- /terminal -->` is about typing, and shown only in the terminal.
     """
     markdown = _TERMINAL.sub("", markdown)
     reader = MarkdownIt("commonmark", {"html": True}).enable("table")
@@ -125,7 +125,7 @@ def _transformed(tokens: list[Token]) -> list[Token]:
         if anchor is not None and token.nesting == 1:
             token.attrSet("id", f"rule-{anchor}")
             anchor = None
-        if token.type == "table_open":  # a region that scrolls must be reachable by keyboard
+        if token.type == "table_open":  # a scrolling region must be reachable by keyboard
             box = Token("box_open", "div", 1, attrs={"class": "scroll", "tabindex": "0", "role": "group"}, block=True)
             kept.append(box)
         elif token.type == "th_open":

@@ -8,7 +8,7 @@ from tsukimi.core.catalogue import LANGUAGES
 
 
 def preferred_language(headers: Headers) -> str | None:
-    """The first language of the Accept-Language header that we speak; browsers list them by preference."""
+    """The first supported language in the Accept-Language header; browsers list them by preference."""
     for part in headers.get("accept-language", "").split(",")[:10]:
         if (lang := part.strip()[:2].lower()) in LANGUAGES:
             return lang

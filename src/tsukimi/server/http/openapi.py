@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, generated from the table of routes and its structs."""
+"""The OpenAPI 3.1 document, generated from the route table and its structs."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _responses(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
 
 def _statuses(endpoint: Endpoint) -> set[int]:
     """The error statuses of a route: its own and the common ones."""
-    found = {400, 401, 429, 503, *endpoint.errors}  # everywhere a token may be wrong or the store unavailable
+    found = {400, 401, 429, 503, *endpoint.errors}  # a token may be wrong or the store unavailable anywhere
     if endpoint.method != "GET":
         found |= {403, 413}
     if endpoint.access in ("browser", "admin"):

@@ -36,7 +36,7 @@ code {{ overflow-wrap: anywhere; }}
 
 
 def page(name: str, request: Request, status: int = 200, /, **fields: str) -> Response:
-    """A page of one paragraph and, where the catalogue has one, a button that posts a form to the same address."""
+    """A page with one paragraph and, if the catalogue has one, a button that posts a form to the same address."""
     lang = preferred_language(request.headers) or "en"
     escaped = {key: escape(value) for key, value in fields.items()}
     content = f"<p>{catalogue.say('page', f'server.{name}', escaped, lang)}</p>"
@@ -47,7 +47,7 @@ def page(name: str, request: Request, status: int = 200, /, **fields: str) -> Re
 
 
 async def personal_link(request: Request) -> Response:
-    """/p/TOKEN: opening it changes nothing, since programs that preview links open it too; its button does."""
+    """/p/TOKEN: opening it changes nothing, since link previews open it too; its button does."""
     people: People = request.app.state.people
     visitor = caller(request.scope)
     try:
@@ -68,7 +68,7 @@ async def personal_link(request: Request) -> Response:
 
 
 async def confirm_address(request: Request) -> Response:
-    """/e/TOKEN: the link that was sent to an e-mail address; its button confirms the address."""
+    """/e/TOKEN: the link sent to an e-mail address; its button confirms the address."""
     recovery: Recovery = request.app.state.recovery
     token = request.path_params["token"]
     try:

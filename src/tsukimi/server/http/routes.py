@@ -1,4 +1,4 @@
-"""The table of routes, and what happens to every API request before and after its handler.
+"""The route table, and what happens to every API request before and after its handler.
 
 `@route(..)` adds a handler to `ROUTES`; the OpenAPI document is generated from the same table.
 """
@@ -33,12 +33,12 @@ from tsukimi.store import Person, Store
 BODY_TIMEOUT_S = 10.0
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 Access = Literal["public", "person", "browser", "admin"]
-"""Who may call a route: anybody; a known person; a known person by cookie (a token must not take an identity over);
+"""Who may call a route: anyone; a known person; a known person by cookie (a token must not take over an identity);
 an administrator with an account, by cookie."""
 
 
 class Tables(Protocol):
-    """What the HTTP API needs of the live tables."""
+    """What the HTTP API needs from the live tables."""
 
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
@@ -76,11 +76,11 @@ class Context:
     body: Any = None
     query: Any = None
     cookie: Person | None = None
-    """Set by a handler: the person whom the response's cookie shall name."""
+    """Set by a handler: the person for the response's cookie."""
     session: str = ""
-    """Set by a handler: the session that this cookie goes on with; empty: a new one."""
+    """Set by a handler: the session that this cookie continues; empty: a new one."""
     device: bool = False
-    """Set by a handler: this device is from now on known to the account."""
+    """Set by a handler: this device is known to the account from now on."""
     headers: dict[str, str] = field(default_factory=dict)
     """Set by a handler: headers of the response."""
 
@@ -128,14 +128,14 @@ class Context:
         return person is not None and person.account is not None and await self.store.is_admin(person.id)
 
     def path(self, name: str) -> str:
-        """A path parameter; 404 if it has not the form of an id."""
+        """A path parameter; 404 if it does not have the form of an id."""
         text: str = self.request.path_params[name]
         if not ID.fullmatch(text):
             raise not_found()
         return text
 
     def limit_person_and_address(self, kind: str, address_kind: str = "") -> None:
-        """Count against a rate limit of the person and against one of the address, the same unless it is named."""
+        """Count against a rate limit of the person and one of the address, the same unless named."""
         self.limit(kind, self.me.id)
         self.limit(address_kind or kind, self.caller.key)
 
@@ -232,7 +232,7 @@ def route(
 
 
 async def _read_body(request: Request) -> bytes:
-    """The whole body, within a time limit: a client that sends a byte a second must not hold a connection for long."""
+    """The whole body, within a time limit: a client that sends one byte per second must not hold a connection for long."""
     media_type = request.headers.get("content-type", "").split(";")[0].strip().lower()
     if media_type != "application/json":
         raise ServerError("server-media-type", 415)

@@ -1,4 +1,4 @@
-"""What every request and WebSocket passes first: rate limits, origins, size limits, and security headers."""
+"""What every request and WebSocket passes through first: rate limits, origins, size limits, and security headers."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tsukimi.server.moderation.bans import BanList
 from tsukimi.store import Unavailable
 
 MAX_BODY_BYTES = 64 * 1024
-ROOM_BYTES = 256 * 1024  # that an answer may need
-REFUSAL_S = 0.005  # what a refused request counts: whoever goes on regardless is slowed down
-# The methods that may change something; the router rejects any other but GET and HEAD.
+ROOM_BYTES = 256 * 1024  # that a response may need
+REFUSAL_S = 0.005  # the cost of a refused request: whoever carries on regardless is slowed down
+# The methods that may change something; the router rejects all others except GET and HEAD.
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-host")
 HOST = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
@@ -39,9 +39,9 @@ class Caller(NamedTuple):
     key: str
     """For rate limits: all addresses of an IPv6 /64 share one."""
     secure: bool
-    """The browser used https."""
+    """The browser used HTTPS."""
     trusted: bool
-    """The address is certain: the connection's own, or reported by a trusted proxy."""
+    """The address is reliable: the connection's own, or reported by a trusted proxy."""
 
 
 def caller(scope: Scope) -> Caller:
@@ -101,12 +101,12 @@ class SecurityMiddleware:
         except Unavailable:
             if scope["type"] == "websocket":  # before it was accepted
                 await _reject(scope, receive, send_with_headers, ServerError("server-unavailable", 503, retry=2))
-            # Else in the middle of a download, which ends here: its status has been sent.
-        except WebSocketDisconnect:  # who was about to be answered is gone
+            # Otherwise in the middle of a download, which ends here: its status has been sent.
+        except WebSocketDisconnect:  # the client has gone
             pass
 
     def identify(self, scope: Scope, headers: Headers) -> Caller:
-        """Where a request comes from. Forwarding headers count only if a trusted proxy sent them."""
+        """Where a request comes from. Forwarding headers are used only if a trusted proxy sent them."""
         peer = (scope.get("client") or ("", 0))[0]
         secure = scope["scheme"] in ("https", "wss")
         if not contains(self.proxies, peer):
@@ -130,12 +130,12 @@ class SecurityMiddleware:
             raise ServerError("server-not-found", 404)
         socket = scope["type"] == "websocket"
         unsafe = socket or scope["method"] in UNSAFE
-        if unsafe or scope["path"].startswith("/api/"):  # the page itself comes, to say why in one's own language
+        if unsafe or scope["path"].startswith("/api/"):  # the page itself still loads, to say why
             self.bans.check_address(caller.address)
         if wait := self.limiter.acquire("socket" if socket else "http", caller.key):
             raise too_many(wait)
         quota = self.quotas.of(caller.key)
-        if quota.queued and self.quotas.is_full(quota, ROOM_BYTES):  # before anything is computed that cannot be sent
+        if quota.queued and self.quotas.is_full(quota, ROOM_BYTES):  # before computing something that cannot be sent
             self.quotas.on_dropped("queued")
             raise too_many(RETRY_S)
         if not unsafe:
@@ -157,7 +157,7 @@ class SecurityMiddleware:
                 raise ServerError("server-too-large", 413, most=MAX_BODY_BYTES)
 
     def allows(self, origin: str, host: str) -> bool:
-        """Whether pages of this origin may act here: those of the same host and the configured ones."""
+        """Whether pages from this origin may act here: those of the same host and the configured ones."""
         try:
             normal = _origin(origin)
         except ValueError:
@@ -178,7 +178,7 @@ def _netloc(scheme: str, netloc: str) -> str:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Limit the body while it is read: without a Content-Length it cannot be checked before."""
+    """Limit the body while it is read: without a Content-Length it cannot be checked in advance."""
     size = 0
 
     async def limited() -> Message:

@@ -1,6 +1,6 @@
-"""The built client: its files, held in memory, and its pages, which are all index.html. Other texts are served alike.
+"""The built client: its files, held in memory, and its pages, which are all index.html. Other texts are served the same way.
 
-Only files that were found in the build folder can be requested, so no path leads anywhere else.
+Only files found in the build folder can be requested, so no path leads anywhere else.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 class File(NamedTuple):
     data: bytes
     gzipped: bytes | None
-    """Of the client's files, where the build made a gzip file beside it."""
+    """For the client's files, if the build made a gzip file next to it."""
     content_type: str
     etag: str
     cache_control: str
@@ -75,7 +75,7 @@ class Site:
         return self._files
 
     async def page(self, request: Request) -> Response:
-        """index.html for every page: the client routes by the address."""
+        """index.html for every page: the client routes by URL."""
         return self.index(request)
 
     async def file(self, request: Request) -> Response:
@@ -110,7 +110,7 @@ def _file(name: str, path: Path, found: dict[str, Path]) -> File:
 
 
 def json_file(data: bytes) -> File:
-    """What is the same for everybody until the next start."""
+    """Content that is the same for everyone until the next restart."""
     return File(data, gzip.compress(data), "application/json", _etag(data), REVALIDATE)
 
 

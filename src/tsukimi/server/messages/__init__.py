@@ -1,8 +1,8 @@
 """Every message of the WebSockets. JSON; `type` names the kind; see docs/protocol.md.
 
-The JSON schema and the client's TypeScript types are made from these structs (tools/protocol.py).
+The JSON schema and the client's TypeScript types are generated from these structs (tools/protocol.py).
 A request carries an `id` chosen by the client; its answer is `done` or `error` with that id. The same `id` sent
-again by the same person (after a broken connection) is answered again, but counts once.
+again by the same person (after a broken connection) is answered again, but counts only once.
 """
 
 from tsukimi.server.messages.fields import PROTOCOL, Id, Level, Message, Move, Name, Nonce, Seat, Text

@@ -1,4 +1,4 @@
-"""What the fields of messages may hold."""
+"""What the fields of messages may contain."""
 
 from __future__ import annotations
 

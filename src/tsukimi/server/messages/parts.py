@@ -1,4 +1,4 @@
-"""What the server's messages are made of: the table, its seats, the game as one viewpoint knows it."""
+"""The parts of the server's messages: the table, its seats, the game as seen from one viewpoint."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     who: str | None = None
     """A public handle of the person (for mute and profile); not their identity."""
     lost_by: Literal["", "time", "left"] = ""
-    """Of a seat that has lost a rated game without resigning: why."""
+    """For a seat that has lost a rated game without resigning: why."""
     replaced: bool = False
     """The host has given the seat to a bot, for good."""
 
@@ -51,19 +51,19 @@ class Proposal(msgspec.Struct, frozen=True):
 
 class Clocks(msgspec.Struct, frozen=True):
     running: list[int]
-    """The seats whose time runs."""
+    """The seats whose clocks are running."""
     left: list[float | None]
-    """Milliseconds of reserve by seat, at the moment of sending; null: without limit."""
+    """Milliseconds of reserve by seat, at the time of sending; null: no limit."""
     extra: list[float | None]
-    """Milliseconds of the running decision that do not count against the reserve."""
+    """Milliseconds of the current decision that do not count against the reserve."""
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row of the score sheet, worded by the `[sheet]` table of the game's messages."""
+    """A row of the score sheet, with its text in the `[sheet]` table of the game's messages."""
 
     row: str
     values: list[int | list[int | str]]
-    """By seat. Of rows that do not count a value may be a list of things."""
+    """By seat. In rows that do not count, a value may be a list of things."""
     counts: bool = True
     """The values of the rows that count add up to the scores."""
     part: int | None = None
@@ -81,11 +81,11 @@ class Result(msgspec.Struct, frozen=True):
     winners: list[int]
     resigned: list[int]
     ratings: list[float | None]
-    """The change of each seat's rating; null: not rated."""
+    """The change in each seat's rating; null: not rated."""
     places: list[int]
-    """Of each seat, from 1; places can be shared."""
+    """Each seat's rank, from 1; ranks can be shared."""
     sheet: list[SheetRow]
-    """How the scores came about; empty where the game did not come to its end, or has no score sheet."""
+    """The breakdown of the scores; empty if the game was not finished, or has no score sheet."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ class Fairness(msgspec.Struct, frozen=True):
     secret: str | None
     """Revealed when the game has ended."""
     chance: Literal["none", "first", "all"] = "all"
-    """What is left to chance in this game: nothing, only who begins, or more."""
+    """What is left to chance in this game: nothing, only who starts, or more."""
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -116,9 +116,9 @@ class TableInfo(msgspec.Struct, frozen=True):
     local: bool = False
     """Pass and play: one person has several seats on one device."""
     match: bool = False
-    """A quick match: the server gives the seats, and the settings are fixed."""
+    """A quick match: the server assigns the seats, and the settings are fixed."""
     ready_by: int | None = None
-    """A quick match: the server's time when the ready check ends; null: there is none."""
+    """A quick match: the server time when the ready check ends; null: there is none."""
     practice: bool = False
     """Chance, something revealed or a bot's answer was taken back: the game never counts."""
     counts: bool = False
@@ -127,7 +127,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     lesson: bool = False
     """A guided first game (`GET /api/games/GAME/lesson`)."""
     own_components: bool = False
-    """Played with a set of components that somebody made, not with the game's."""
+    """Played with a custom set of components, not the game's own."""
 
 
 class You(msgspec.Struct, frozen=True):
@@ -139,18 +139,18 @@ class You(msgspec.Struct, frozen=True):
     """The viewpoint: the seat whose knowledge is sent; null: a spectator's."""
     muted: bool = False
     silenced: list[str] = []
-    """For the host: the handles of those who are muted."""
+    """For the host: the handles of muted people."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the viewpoint's seat must decide."""
+    """What the viewpoint's seat has to decide."""
 
     decision: int
     moves: list[str]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A position on the way of a step: the game after its first events, up to number `events`."""
+    """An intermediate position of a step: the game after its first events, up to number `events`."""
 
     events: int
     view: Any
@@ -158,32 +158,32 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Automatic(msgspec.Struct, frozen=True):
-    """A move that nobody was asked for: the only one there was, one planned before, or one made when the time was up."""
+    """An automatic move: the only legal one, one planned before, or one made when time ran out."""
 
     event: int
     why: Literal["forced", "plan", "clock"]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """The game as its viewpoint knows it. `events` are those from number `since` on; in a welcome the last ones only."""
+    """The game as seen from its viewpoint. `events` are those from number `since` on; in a welcome, only the last ones."""
 
     since: int
     events: list[Any]
     view: Any
     question: Question | None
     asked: list[int]
-    """Seats that must decide now, and have not."""
+    """Seats that have to decide now and have not yet."""
     plan: str | None
     plans: list[str]
     """Moves that may be decided in advance now."""
     undo: Literal["no", "free", "ask"]
     clocks: Clocks
     moments: list[Moment] = []
-    """Where one step has several moves, or ends a round: the positions before the last."""
+    """If one step has several moves, or ends a round: the positions before the last."""
     automatic: list[Automatic] = []
-    """Which of the events are moves that played automatically."""
+    """Which of the events are automatic moves."""
     lesson: int | None = None
-    """In a lesson: how many events of its prepared line have happened, and one more once it is over; null: the game has left it."""
+    """In a lesson: how many events of its prepared line have happened, plus one once it is over; null: the game has left it."""
     undo_practice: bool = False
     """Taking back makes the game practice."""
 

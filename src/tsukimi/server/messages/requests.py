@@ -27,11 +27,11 @@ class Play(Message, frozen=True):
     decision: int
     move: Move
     seat: Seat | None = None
-    """Needed only by someone who sits on several seats."""
+    """Needed only by someone with several seats."""
 
 
 class Plan(Message, frozen=True):
-    """A move decided in advance, played as soon as the seat is asked and the move is legal; null cancels it."""
+    """A move decided in advance, played as soon as the seat has to decide and the move is legal; null cancels it."""
 
     id: Id
     move: Move | None
@@ -47,7 +47,7 @@ class Why(Message, frozen=True):
 
 
 class AskStakes(Message, frozen=True, tag="stakes"):
-    """Asks what each legal move of a decision brings, risks or costs, as the seat may know it; answered by `stakes`."""
+    """Asks what each legal move of a decision gains, risks or costs, as far as the seat may know; answered by `stakes`."""
 
     id: Id
     decision: int
@@ -55,7 +55,7 @@ class AskStakes(Message, frozen=True, tag="stakes"):
 
 
 class Hint(Message, frozen=True):
-    """Asks for advice; answered by `advice`."""
+    """Asks for a hint; answered by `advice`."""
 
     id: Id
     lang: Literal["en", "fr", "es"] = "en"
@@ -63,7 +63,7 @@ class Hint(Message, frozen=True):
 
 
 class Log(Message, frozen=True):
-    """Asks for older events of the game than the welcome had; answered by `events`."""
+    """Asks for game events older than those in the welcome; answered by `events`."""
 
     id: Id
     before: Annotated[int, Meta(ge=0)]
@@ -71,21 +71,21 @@ class Log(Message, frozen=True):
 
 
 class Undo(Message, frozen=True):
-    """Take back the last own move: at once if nothing was revealed since, else if everybody agrees."""
+    """Take back your own last move: immediately if nothing was revealed since, else if everyone agrees."""
 
     id: Id
     seat: Seat | None = None
 
 
 class Vote(Message, frozen=True):
-    """The answer to a proposal that stands (`table.proposal`)."""
+    """The answer to an open proposal (`table.proposal`)."""
 
     id: Id
     yes: bool
 
 
 class Abort(Message, frozen=True):
-    """Propose to end the game without a result."""
+    """Propose ending the game without a result."""
 
     id: Id
 
@@ -95,7 +95,7 @@ class Resign(Message, frozen=True):
 
 
 class Sit(Message, frozen=True):
-    """Take a free seat (null: any), or the own one again under another name. `nonce`: as in the request `nonce`."""
+    """Take a free seat (null: any), or your own again under another name. `nonce`: as in the request `nonce`."""
 
     id: Id
     seat: Seat | None = None
@@ -104,7 +104,7 @@ class Sit(Message, frozen=True):
 
 
 class GiveNonce(Message, frozen=True, tag="nonce"):
-    """Random hex of the client's own for its seat: it goes into the dice. Once, before the start."""
+    """The client's own random hex for its seat: it goes into the dice. Once, before the start."""
 
     id: Id
     nonce: Annotated[Nonce, Meta(min_length=1)]
@@ -112,13 +112,13 @@ class GiveNonce(Message, frozen=True, tag="nonce"):
 
 
 class Stand(Message, frozen=True):
-    """Leave the seat: before the start it is free again, during the game a bot takes over; a rated game is lost."""
+    """Leave the seat: before the start it becomes free, during the game a bot takes over; a rated game is lost."""
 
     id: Id
 
 
 class Bot(Message, frozen=True):
-    """Host: put a bot on a free seat (null: on any), or change the level of one."""
+    """Host: put a bot in a free seat (null: any), or change the level of one."""
 
     id: Id
     level: Level
@@ -126,14 +126,14 @@ class Bot(Message, frozen=True):
 
 
 class Kick(Message, frozen=True):
-    """Host: free a seat before the start; during the game a bot takes the seat for good."""
+    """Host: free a seat before the start; during the game a bot takes over the seat for good."""
 
     id: Id
     seat: Seat
 
 
 class Change(Message, frozen=True):
-    """Host, before the start: other settings, players or options."""
+    """Host, before the start: change settings, players or options."""
 
     id: Id
     settings: Settings | None = None
@@ -142,20 +142,20 @@ class Change(Message, frozen=True):
 
 
 class Start(Message, frozen=True):
-    """Host: begin. All seats must be taken."""
+    """Host: start. All seats must be taken."""
 
     id: Id
 
 
 class Pause(Message, frozen=True):
-    """Host: stop or start the clocks. In a rated game anybody: propose a pause, or end it."""
+    """Host: stop or start the clocks. In a rated game, anyone: propose a pause, or end it."""
 
     id: Id
     on: bool
 
 
 class Ready(Message, frozen=True):
-    """Ends the intermission after a round for this seat; the game goes on when everybody is ready. Also the answer to
+    """Ends the intermission after a round for this seat; the game continues when everyone is ready. Also answers
     the ready check of a quick match."""
 
     id: Id
@@ -191,10 +191,10 @@ class Rematch(Message, frozen=True):
 
 
 class Ping(Message, frozen=True):
-    """At least every minute. Sent again at once with the pong's `now` as `echo`, it lets the server measure the lag."""
+    """At least every minute. Sent again immediately with the pong's `now` as `echo`, it lets the server measure the lag."""
 
     t: float
-    """Anything; comes back in `pong`."""
+    """Anything; returned in `pong`."""
     echo: int | None = None
 
 

@@ -1,4 +1,4 @@
-"""What the server sends: answers to requests, and updates to everybody at a table or in the lobby."""
+"""What the server sends: answers to requests, and updates to everyone at a table or in the lobby."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Done(Message, frozen=True):
 
 
 class Error(Message, frozen=True):
-    """`code` and `params` are those of the catalogue of messages; `message` is the English sentence."""
+    """`code` and `params` belong to the message catalogue; `message` is the English sentence."""
 
     id: str | None
     code: str
@@ -58,24 +58,24 @@ class Reason(Message, frozen=True):
 
 
 class Stakes(Message, frozen=True):
-    """What is at stake in each legal move of a decision, by the move: each `{kind, ..}`, worded by the game's `[stake]`."""
+    """What is at stake in each legal move of a decision, by move: each `{kind, ..}`, with a text in the game's `[stake]`."""
 
     id: str
     decision: int
     moves: dict[str, list[dict[str, Any]]]
     retractable: list[str] = []
-    """The moves after which the same seat decides again and can take them back at once: they need no confirmation."""
+    """The moves after which the same seat decides again and can take them back immediately: they need no confirmation."""
 
 
 class Advice(Message, frozen=True):
     id: str
     moves: list[tuple[str, float, float | None]]
-    """Move, estimated share of the win, expected score; the best first."""
+    """Move, estimated share of the win, expected score; best first."""
     sentence: str
 
 
 class Events(Message, frozen=True):
-    """Older events of the game, from number `since` on; nothing is older than `since` 0."""
+    """Older events of the game, from number `since` on; there are none before 0."""
 
     id: str
     since: int

@@ -1,1 +1,1 @@
-"""What the host decided about people and words, as this worker knows it: bans, the word filter."""
+"""This worker's copy of the host's decisions about people and words: bans, the word filter."""

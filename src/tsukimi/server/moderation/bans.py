@@ -1,4 +1,4 @@
-"""Who is banned: people, addresses and networks, checked in memory at every request."""
+"""Who is banned: people, addresses and networks, checked in memory on every request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tsukimi.server.common.errors import ServerError
 from tsukimi.store.moderation import NETWORK, PERSON, Ban
 
 Network = IPv4Network | IPv6Network
-# This machine and private networks: with a proxy that is not in the settings everybody comes from there.
+# This machine and private networks: if a proxy is missing from the settings, everyone appears to come from there.
 PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::/64", "fc00::/7", "fe80::/10")
 SHARED = [ip_network(text) for text in PRIVATE]
 
@@ -23,11 +23,11 @@ class Banned(ServerError):
         super().__init__("server-banned", 403)
         until = ban.until and time.strftime("%Y-%m-%d %H:%M", time.gmtime(ban.until // 1000))
         known = {"reason": ban.reason, "until": until}
-        self.params = {name: value for name, value in known.items() if value}  # the words depend on what there is
+        self.params = {name: value for name, value in known.items() if value}  # the text depends on which ones are set
 
 
 class Socket(NamedTuple):
-    """An open socket, and how to end it."""
+    """An open socket, and how to close it."""
 
     person: str
     address: str
@@ -52,11 +52,11 @@ class BanList:
         self._clock = clock
         self._people: dict[str, list[Ban]] = {}
         self._networks: dict[tuple[int, int], dict[int, list[Ban]]] = {}
-        """By IP version and length of the prefix, then by prefix: the cost of a look-up does not grow with the list."""
+        """By IP version and prefix length, then by prefix: the cost of a look-up does not grow with the list."""
         self._sockets: set[Socket] = set()
 
     def replace(self, bans: Iterable[Ban]) -> None:
-        """The bans that hold from now on; sockets that they concern are closed."""
+        """The bans in effect from now on; affected sockets are closed."""
         self._people, self._networks = {}, {}
         for ban in bans:
             if ban.kind == PERSON:
@@ -88,7 +88,7 @@ class BanList:
         return None
 
     def addresses_of(self, person: str) -> set[str]:
-        """Where a person is connected from, as networks to ban; without those behind which everybody may be."""
+        """The addresses a person is connected from, as networks to ban; except those that everyone may be behind."""
         found = {
             parse_network(socket.address) for socket in self._sockets if socket.person == person and socket.address
         }
@@ -104,7 +104,7 @@ class BanList:
 
     @contextmanager
     def watching(self, person: str, address: str, close: Callable[[Banned], None]) -> Iterator[None]:
-        """Have `close` called when the person or the address is banned meanwhile."""
+        """Call `close` if the person or the address is banned meanwhile."""
         socket = Socket(person, address, close)
         self._sockets.add(socket)
         try:

@@ -1,4 +1,4 @@
-"""Follows the audit log: what the host changes, at any worker or on the command line, holds here within a second."""
+"""Follows the audit log: the host's changes, on any worker or on the command line, take effect here within a second."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Moderation:
                 await self._task
 
     async def refresh(self) -> None:
-        """Take up what is new."""
+        """Read what is new."""
         async with self._refreshing:
             actions = await self._store.actions(self._seen)
             if not actions:
@@ -54,10 +54,10 @@ class Moderation:
             self.on_action(action)
 
     async def _ban_addresses(self, person: str) -> None:
-        """Where a person who is banned is connected from; their sockets are still open."""
+        """The addresses a banned person is connected from; their sockets are still open."""
         bans = await self._store.bans()
         ban = next((ban for ban in bans if ban.kind == PERSON and ban.value == person), None)
-        if ban is None:  # removed already
+        if ban is None:  # already removed
             return
         for network in self.bans.addresses_of(person) - {one.value for one in bans if one.active(ban.at)}:
             await self._store.add_ban(NETWORK, network, ban.reason, ban.at, ban.until, ban.by)

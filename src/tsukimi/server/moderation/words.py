@@ -1,8 +1,8 @@
-"""The word filter: masks in chat, and refuses in names, the words that the host has listed.
+"""The word filter: masks in chat, and refuses in names, the words listed by the host.
 
-A listed word is found whatever its case, accents, width and repeated letters, with the usual digits and signs in
-place of letters, with letters of other alphabets that look the same, and spelled out (`w o r d`, `w.o.r.d`). It is
-found as a whole word only, so that words which merely contain it pass; `word*` also finds words that begin with it,
+A listed word is found regardless of case, accents, width and repeated letters, with the usual digits and symbols in
+place of letters, with look-alike letters from other alphabets, and spelled out (`w o r d`, `w.o.r.d`). It is
+found only as a whole word, so words that merely contain it pass; `word*` also matches words that start with it,
 `*word` those that end with it.
 """
 
@@ -39,7 +39,7 @@ class Runs(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A word of a text, and where it stands there."""
+    """A word in a text, and its position."""
 
     text: str
     start: int
@@ -47,14 +47,14 @@ class Token(NamedTuple):
 
 
 class WordFilter:
-    """The cost of a look-up does not grow with the list: a chat line is read on the event loop."""
+    """The cost of a look-up does not grow with the list: chat lines are checked on the event loop."""
 
     def __init__(self, words: Iterable[str] = ()) -> None:
         self._phrases: dict[tuple[str, ...], list[tuple[Runs, ...]]] = {}
         self._longest = 0
         self._spelled: set[str] = set()
         self._parts: dict[tuple[bool, bool], dict[str, list[Runs]]] = {}
-        """Those with an asterisk, by where they have none: at the beginning, at the end."""
+        """Those with an asterisk, by where they have none: at the start, at the end."""
         for word in words:
             self._add(_fold(word)[0])
         self._spelled_lengths = sorted({len(word) for word in self._spelled})
@@ -123,7 +123,7 @@ class WordFilter:
         return False
 
     def _spelled_out(self, tokens: list[Token]) -> Iterator[tuple[int, int]]:
-        """Letters that stand alone, one after the other."""
+        """A run of single letters."""
         for single, group in groupby(tokens, key=lambda token: len(token.text) == 1):
             alone = list(group)
             if not single or not any(token.text.isalpha() for token in alone):
@@ -146,7 +146,7 @@ def clean_word(text: str) -> str:
 
 
 def _fold(text: str) -> tuple[str, list[int]]:
-    """The text without case, accents, width and invisible characters, and for each sign where it came from."""
+    """The text without case, accents, width and invisible characters, and for each character its original position."""
     signs: list[str] = []
     origins: list[int] = []
     for place, sign in enumerate(text):
@@ -159,8 +159,8 @@ def _fold(text: str) -> tuple[str, list[int]]:
 
 
 def _readings(token: Token) -> Iterator[tuple[int, int, Runs]]:
-    """What a word may be read as: with 1 as i or as l, with signs at its ends as letters or as punctuation."""
-    if not any(sign.isalpha() for sign in token.text):  # a score of 455 is no word
+    """The possible readings of a word: with 1 as i or as l, with symbols at its ends as letters or as punctuation."""
+    if not any(sign.isalpha() for sign in token.text):  # a score of 455 is not a word
         return
     before = len(token.text) - len(token.text.lstrip(SIGNS))
     bare = token.text.strip(SIGNS)

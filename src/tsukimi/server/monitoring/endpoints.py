@@ -17,12 +17,12 @@ from tsukimi.server.monitoring.metrics import CONTENT_TYPE, Metrics
 
 
 async def health(request: Request) -> Response:
-    """Whether the process is alive; to restart it is of use only if this does not answer."""
+    """Whether the process is alive; restart it only if this does not answer."""
     return _json({"fine": True, "version": __version__}, 200)
 
 
 async def ready(request: Request) -> Response:
-    """Whether this worker can serve; for load balancers. Without the bus it can: tables are then read from the store."""
+    """Whether this worker can serve; for load balancers. It can without the bus: tables are then read from the store."""
     state = request.app.state
     free, lag = state.disk.free(), state.loop_monitor.lag
     checks = {
@@ -41,7 +41,7 @@ def _json(data: dict[str, object], status: int) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """Metrics for Prometheus: only for this machine, configured networks, or the holder of the token."""
+    """Metrics for Prometheus: only for this machine, configured networks, or holders of the token."""
     config: Config = request.app.state.config
     caller = security.caller(request.scope)
     allowed = security.is_loopback(caller.address) or security.contains(

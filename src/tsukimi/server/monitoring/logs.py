@@ -1,8 +1,8 @@
 """Structured logs: one line per event, as JSON or as readable text.
 
 A line is a short message with named fields: `log.info("request", extra=fields(status=200))`. Never log credentials
-(cookies, tokens, personal links, table ids) nor what people say or play. Requests are logged by the pattern of their
-route, so that no path with a secret in it reaches the log.
+(cookies, tokens, personal links, table ids) or what people say or play. Requests are logged by their route
+pattern, so that no path with a secret in it reaches the log.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def fields(**named: object) -> dict[str, dict[str, object]]:
 
 
 def configure(level: str = "info", format: str = "text", stream: TextIO | None = None) -> None:
-    """Send all logs to one stream. Of uvicorn only warnings are kept: its access log would contain paths."""
+    """Send all logs to one stream. Only warnings are kept from uvicorn: its access log would contain paths."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter() if format == "json" else TextFormatter())
     root = logging.getLogger()
@@ -47,7 +47,7 @@ NO_ERRORS = (
 
 
 def is_error(record: logging.LogRecord) -> bool:
-    """False for what uvicorn logs as an error of ours, but is none."""
+    """False for messages that uvicorn logs as errors but that are not."""
     return not record.getMessage().startswith(NO_ERRORS)
 
 
@@ -82,6 +82,6 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _one_line(value: object) -> str:
-    """Escaped if need be, so that no input can forge a line of the log."""
+    """Escaped if necessary, so that no input can forge a log line."""
     text = str(value)
     return text if text.isprintable() else repr(text)

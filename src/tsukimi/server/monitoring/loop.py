@@ -1,4 +1,4 @@
-"""How late the event loop is: what everybody waits for who is served by this worker."""
+"""How late the event loop is: the delay for everyone served by this worker."""
 
 from __future__ import annotations
 

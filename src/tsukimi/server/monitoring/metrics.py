@@ -1,4 +1,4 @@
-"""All metrics of one application, in a registry of their own: several applications may run in one process."""
+"""All metrics of one application, in its own registry: several applications may run in one process."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from tsukimi.server.monitoring.metrics import Metrics
 
 log = logging.getLogger("tsukimi.http")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
-QUIET = frozenset({"/healthz", "/readyz", "/metrics", "file"})  # logged at the level of debugging
+QUIET = frozenset({"/healthz", "/readyz", "/metrics", "file"})  # logged at debug level
 
 
 class MonitoringMiddleware:
-    """The outermost layer. Routes go by their pattern: paths contain table ids and personal links."""
+    """The outermost layer. Routes are identified by their pattern: paths contain table ids and personal links."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, patterns: Mapping[Any, str]) -> None:
         self.app = app

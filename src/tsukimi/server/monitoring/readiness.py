@@ -1,4 +1,4 @@
-"""Whether this worker can do its work, and what is said when the database fails."""
+"""Whether this worker can do its work, and reporting of database failures."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tsukimi.server.monitoring.metrics import Metrics
 from tsukimi.store import Store, Unavailable
 
 PROBE_TIMEOUT_S = 2.0
-PROBE_EVERY_S = 1.0  # however often somebody asks
-FAILED_FOR_S = 10.0  # after a failure, so that one that only some requests meet is noticed, too
+PROBE_EVERY_S = 1.0  # however often it is requested
+FAILED_FOR_S = 10.0  # after a failure, so that failures affecting only some requests are noticed too
 LOG_EVERY_S = 60.0
-LEAST_FREE_BYTES = 100 * 2**20  # less is used up soon: SQLite's log alone may take 64 MB
+LEAST_FREE_BYTES = 100 * 2**20  # less is soon used up: SQLite's log alone may take 64 MB
 MOST_LAG_S = 3.0
 
 _log = logging.getLogger("tsukimi.store")
 
 
 class Disk:
-    """The free space where an SQLite database is; None elsewhere."""
+    """The free space on an SQLite database's disk; None otherwise."""
 
     def __init__(self, database: str, metrics: Metrics) -> None:
         scheme, _, path = database.partition(":///")
@@ -40,7 +40,7 @@ class Disk:
 
 
 class StoreMonitor:
-    """Counts the failures of the store and logs the first, then one a minute; `ready` tries a write."""
+    """Counts the store's failures and logs the first, then one a minute; `ready` tries a write."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store, self._errors = store, metrics.store_errors

@@ -1,4 +1,4 @@
-"""Which command each request is: the requests that are one command and nothing else."""
+"""The requests that are exactly one command, and that command."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ COMMANDS: dict[type[Any], Decision] = {
 
 
 def decide(request: Any, table: Table, person: str, lag: int) -> list[Event]:
-    """The events that carry out a request of a person whose network takes so many milliseconds."""
+    """The events for a request of a person whose network lag is that many milliseconds."""
     return COMMANDS[type(request)](table, person, request, lag)

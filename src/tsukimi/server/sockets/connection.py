@@ -11,20 +11,20 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tsukimi.server.common.quotas import Quota, Quotas
 from tsukimi.store import Person
 
-# A reader that is further behind is dropped and comes back by itself.
+# A reader that falls further behind is dropped and reconnects by itself.
 MOST_WAITING = 64  # messages
 MOST_BYTES = 512 * 1024
-UNCOUNTED = 32 * 1024  # bytes of each outbox that do not count among those that wait in all
+UNCOUNTED = 32 * 1024  # bytes of each outbox that do not count towards the total
 TOO_SLOW = 4008
 SILENT = 4009
 GREETING_WITHIN = 10.0
-SILENT_FOR = 120.0  # a client pings every 20 s; one that says nothing for so long is not there any more
+SILENT_FOR = 120.0  # a client pings every 20 s; one that is silent for this long is gone
 LOST = (WebSocketDisconnect, RuntimeError, OSError, TimeoutError)
-CLOSE_WITHIN = 5.0  # seconds; a reader that stands still would keep its place for ever
+CLOSE_WITHIN = 5.0  # seconds; a stalled reader would keep its place for ever
 
 
 class Connection:
-    """`quota`: of the person whose reading the outbox waits for."""
+    """`quota`: of the person whom the outbox waits for."""
 
     def __init__(self, socket: WebSocket, person: Person, address: str, quotas: Quotas, quota: Quota) -> None:
         self.person, self.address = person, address
@@ -60,7 +60,7 @@ class Connection:
         self._write()
 
     def _has_room(self) -> bool:
-        """Whether so many bytes may wait here, and at this worker."""
+        """Whether that many bytes may be queued here, and on this worker."""
         more = self._bytes - UNCOUNTED - self._reserved
         if more > 0:
             if self._bytes > MOST_BYTES or not self._quotas.reserve(self._quota, more):
@@ -74,7 +74,7 @@ class Connection:
             self._reserved = 0
 
     def send_later(self, message: bytes, seconds: float) -> None:
-        """For those who may know it only then."""
+        """For those who may see it only then."""
 
         def due() -> None:
             self._later.discard(timer)
@@ -98,7 +98,7 @@ class Connection:
         return self._closing is not None
 
     def close(self, code: int) -> None:
-        """Send what is in the outbox, and no more."""
+        """Send what is in the outbox, and nothing more."""
         if self._closing is None:
             self._closing = code
             self.cancel_later()

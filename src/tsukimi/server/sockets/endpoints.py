@@ -1,4 +1,4 @@
-"""The WebSocket at a table and the one of the lobby: who comes, and where they are let in."""
+"""The WebSockets of a table and of the lobby: who connects, and whether they are let in."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def still_valid(socket: WebSocket) -> bool:
 
 
 async def _close(socket: WebSocket, code: int) -> None:
-    """The client may have gone meanwhile."""
+    """The client may have disconnected meanwhile."""
     with contextlib.suppress(*LOST):
         await socket.close(code)
 
@@ -89,7 +89,7 @@ def _limit(limiter: RateLimiter, person: str, address: str, kind: str) -> float:
 
 
 async def lobby_socket(socket: WebSocket) -> None:
-    """/ws/lobby: the lists, sent again whenever they have changed; what the client says is ignored."""
+    """/ws/lobby: the lists, sent again whenever they change; what the client sends is ignored."""
     state = socket.app.state
     tables: TableService = state.tables
     person = await state.people.authenticate(socket.headers)

@@ -1,4 +1,4 @@
-"""One person at one table, from hello to the end of the connection: requests in, commands to the table, answers out."""
+"""One person at one table, from hello to disconnect: requests in, commands to the table, answers out."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Session:
         self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Until the connection ends, whichever side ends it."""
+        """Run until the connection ends, whichever side ends it."""
         connection = self._connection
         self._live.join(connection)
         reader, closed = asyncio.create_task(self._read()), asyncio.create_task(connection.closed.wait())
@@ -67,7 +67,7 @@ class Session:
         finally:
             self._live.leave(connection)
             connection.close(GOING_AWAY)
-            if self._receiving:  # a command that is being committed is not broken off
+            if self._receiving:  # a command that is being committed is not interrupted
                 await asyncio.wait((reader,), timeout=FINISH_WITHIN)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(connection.closed.wait(), 1)
@@ -83,7 +83,7 @@ class Session:
         self._connection.close(code)
 
     def refuse(self, problem: TsukimiError) -> None:
-        """Say why, and end."""
+        """Say why, and close."""
         self._send(error(None, problem))
         self._connection.close(NOT_ALLOWED)
 
@@ -96,11 +96,11 @@ class Session:
             self._receiving = True
             await self.receive(message.get("text") or message.get("bytes") or b"")
             self._receiving = False
-            if connection.waiting > MANY_WAITING:  # many requests in one go: their answers leave in between
+            if connection.waiting > MANY_WAITING:  # many requests at once: their answers are sent in between
                 await asyncio.sleep(0)
 
     async def receive(self, text: str | bytes) -> None:
-        """One message of the client, and everything that follows from it."""
+        """One message from the client, and everything that follows from it."""
         request = self._understood(text)
         if request is None:
             return
@@ -119,7 +119,7 @@ class Session:
                 self._connection.close(NOT_ALLOWED)
 
     def _understood(self, text: str | bytes) -> Any:
-        """The request; None if it is answered already."""
+        """The request; None if it has already been answered."""
         connection = self._connection
         if connection.greeted:
             connection.heard = time.monotonic()
@@ -145,13 +145,13 @@ class Session:
         self._connection.send(encode(answer))
 
     def _fault(self, key: str | None, problem: TableError) -> None:
-        """A message that no client of ours sends: it is answered, and after many of them the connection ends."""
+        """A message that our clients never send: it is answered, and after many of them the connection is closed."""
         self._faults += 1
         self._send(error(key, problem))
         if self._faults > MOST_FAULTS:
             self._connection.close(TOO_MANY if problem.status == 429 else BAD_MESSAGES)
 
-    # ---- requests that are more than a command, or none ---------------------------------------------
+    # ---- requests that are not exactly one command ----------------------------------------------------
 
     async def _hello(self, request: m.Hello) -> None:
         if request.v != m.PROTOCOL:
@@ -179,7 +179,7 @@ class Session:
         self._send(m.Reason(request.id, code is None, code, params))
 
     async def _stakes(self, request: m.AskStakes) -> None:
-        """What is at stake: it takes some milliseconds, so it is sent to those who ask, not with every question."""
+        """What is at stake: this takes some milliseconds, so it is sent on request, not with every question."""
         table = self._live.table
         seat = own_seat(table, self._person.id, request.seat)
         if table.state is None or seat not in table.asked or request.decision != table.decisions[seat]:
@@ -214,7 +214,7 @@ class Session:
             self._send(error(key, TableError("table-busy", status=503)))
 
     async def _log(self, request: m.Log) -> None:
-        """Older events than the welcome had: whoever sees the game later was welcomed with what they may know."""
+        """Events older than those in the welcome: delayed viewers were welcomed with what they may know."""
         if self._live.table.state is None:
             raise TableError("table-is-open")
         viewer = self._connection

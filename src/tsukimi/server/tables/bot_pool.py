@@ -1,6 +1,6 @@
-"""Bots think in processes of their own, at low priority: the event loop and the other tables do not notice them.
+"""Bots think in separate low-priority processes, so that they do not affect the event loop and the other tables.
 
-Their time is shared fairly among people, and what others see of it does not depend on what is hidden.
+Their time is shared fairly among people, and what others see of it reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tsukimi.server.tables.pace import Pace
 from tsukimi.server.tables.scheduler import STAND_IN
 from tsukimi.table.errors import TableError
 
-KEPT_BOTS = 64  # per process, so that they go on with the search tree of their last move
+KEPT_BOTS = 64  # per process, so that they can continue with the search tree of their last move
 NICE = 10
 LEAST_MS = 40.0
 HINT_MS = 500.0
 MOST_HINTS = 2  # of one person, waiting or being thought about
 MOST_HINTS_OF_ADDRESS = 16
-MOST_WAITING = 24  # jobs of one person that wait, at all their tables; with more, no hint is given
+MOST_WAITING = 24  # waiting jobs of one person, at all their tables; with more, no hint is given
 
 random = Random()
 _log = logging.getLogger("tsukimi.tables")
@@ -59,11 +59,11 @@ class Answer:
     found: Any
     started: float
     seconds: float
-    """What the job was given, not what it took."""
+    """The time the job was given, not what it took."""
 
 
 class BotPool:
-    """`choose` and `advise`, each outside the event loop. `waited` is called with the seconds that a job was queued."""
+    """`choose` and `advise`, each outside the event loop. `waited` is called with the seconds a job was queued."""
 
     def __init__(
         self,
@@ -84,13 +84,13 @@ class BotPool:
         self._closed = False
 
     def start(self) -> None:
-        """Start the process that is used first, so that the first bot need not wait for it; the others take their memory
+        """Start the first process, so that the first bot need not wait for it; the others use memory only
         when they are needed."""
         self._processes[0].submit(_import)
 
     async def choose(self, table: str, state: State, seat: int, level: str, owners: Sequence[Owner]) -> str:
-        """The move that a bot of this level makes on this seat, at the time when it may be seen. It is thought about on
-        the account of one of these owners."""
+        """The move of a bot of this level in this seat, at the time when it may be seen. Its time is charged to
+        one of these owners."""
         loop = asyncio.get_running_loop()
         asked = loop.time()
         frozen = pickle.dumps(state)
@@ -136,7 +136,7 @@ class BotPool:
         return found
 
     async def read(self, text: str, owner: Owner) -> State:
-        """The game of a record; `BadRecord` if it is none."""
+        """The game in a record; `BadRecord` if it is not one."""
         found: State = pickle.loads((await self._ask([owner], "", _read, (text,), LEAST_MS)).found)
         return found
 
@@ -145,7 +145,7 @@ class BotPool:
         return (await self._ask([owner], "", _balance, (game, players, components), ms)).found
 
     async def check_components(self, game: str, draft: Draft, lang: str, owner: Owner) -> CheckedComponents:
-        """Whether a set of components can be played. A bad file may take long to read: not in the event loop."""
+        """Whether a set of components can be played. A bad file may take long to parse: not in the event loop."""
         found: CheckedComponents = (
             await self._ask([owner], "", _check_components, (game, draft, lang), LEAST_MS)
         ).found
@@ -153,7 +153,7 @@ class BotPool:
 
     @property
     def spare(self) -> int:
-        """How many processes work that nobody waits for may have, so that there is one for those who do."""
+        """How many processes background work may use, so that one is left for people who wait."""
         return max(1, len(self._processes) - 1)
 
     @property
@@ -186,7 +186,7 @@ class BotPool:
             self._queue.remove(owner, job)  # whoever asked may be gone
 
     def _send_next(self) -> None:
-        """Send jobs to the processes that have none."""
+        """Send jobs to idle processes."""
         while self._idle and len(self._queue) and not self._closed:
             owner, job = self._queue.take()
             self._waited(asyncio.get_running_loop().time() - job.added)
@@ -208,7 +208,7 @@ class BotPool:
             job.done.cancel()
             raise
         finally:
-            # At least what it was given: how soon a search ended depends on what is hidden.
+            # At least what it was given: how soon a search ends depends on what is hidden.
             self._queue.charge(owner, max(ms / 1000, loop.time() - started))
             self._idle.add(number)
             self._send_next()
@@ -225,15 +225,15 @@ class BotPool:
         raise AssertionError
 
     def _time_for(self, owner: Owner, job: Job) -> float:
-        """Milliseconds: all of it, or what is left for each when the people who wait share the processes, and the jobs
-        of one person that person's part."""
+        """Milliseconds: all of it, or each share when the waiting people share the processes, and the jobs
+        of one person share that person's part."""
         pending = [*self._queue.owners(), *self._running.values(), owner]
         people = len({one.person if one.attended else "" for one in pending})
         own = sum(one.person == owner.person if owner.attended else not one.attended for one in pending)
         return min(job.most_ms, max(LEAST_MS, self._ms * len(self._processes) / (people * own)))
 
     def _process_for(self, table: str) -> int:
-        """An idle process, the one that knows this table already if it can be."""
+        """An idle process, preferably one that already knows this table."""
         home = self._home.get(table, -1)
         if home not in self._idle:
             home = min(self._idle)
@@ -264,14 +264,14 @@ def _import() -> None:
 
 
 def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> tuple[str, float]:
-    """A move, and the part of the time that such a bot has for it, whether it needs it or not."""
+    """A move, and the part of the time that such a bot gets for it, whether it needs it or not."""
     from tsukimi import bots
 
     state: State = pickle.loads(frozen)
     key, budget = (table, seat, level), bots.Budget(ms)
     kept = _bots_kept.pop(key, None)
     if state.components is not None:
-        kept = None  # its components are read anew with every move: what it searched was another table
+        kept = None  # its components are read again with every move: its search was for another table object
     bot = kept or bots.make(level, state, None, budget)
     _bots_kept[key] = bot
     while len(_bots_kept) > KEPT_BOTS:
@@ -293,7 +293,7 @@ def _advise(frozen: bytes, names: dict[int, str], seat: int, lang: str, ms: floa
 
 
 def _judge(frozen: bytes, event: int, budget: float, ms: float) -> Any:
-    """A review is kept: its searches have the same time however many wait."""
+    """A review is stored: its searches get the same time however many people are waiting."""
     from tsukimi import analysis, bots
 
     return analysis.judge(pickle.loads(frozen), event, bots.Budget(budget, clock="cpu"))

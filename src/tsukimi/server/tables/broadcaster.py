@@ -1,4 +1,4 @@
-"""What is sent to the viewers of a table when something has been committed, or when somebody comes or goes."""
+"""What is sent to the viewers of a table when something has been committed, or when someone comes or goes."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from tsukimi.table.table import Table
 
 NOT_ALLOWED = 4003
 CHAT_SENT = 50
-STEPS_KEPT = 2000  # for spectators who see the game later
+STEPS_KEPT = 2000  # for delayed spectators
 
 STEPS = {
-    e.Started, e.Moved, e.Undone,  # the game went on, or back
+    e.Started, e.Moved, e.Undone,  # the game advanced, or went back
     e.Paused, e.Ready, e.Given, e.Away, e.Back, e.Resigned, e.Aborted,  # or its clocks did
 }  # fmt: skip
 SEATING = {e.Sat, e.Left, e.Changed, e.Away, e.Started}
-NOT_IN_INFO = {e.Moved, e.Said, e.Planned}  # they change nothing that the table's info shows
+NOT_IN_INFO = {e.Moved, e.Said, e.Planned}  # they change nothing in the table's info
 
 Info = Callable[[Table], messages.TableInfo]
 
 
 class Broadcaster:
-    """`info` gives what everybody may know about a table; `thinking` are the seats whose bots think, now."""
+    """`info` returns the public state of a table; `thinking` are the seats whose bots are thinking now."""
 
     def __init__(self, presence: Presence, info: Info, thinking: Set[int], clock: Callable[[], int] = clock) -> None:
         self._clock = clock
@@ -48,7 +48,7 @@ class Broadcaster:
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=STEPS_KEPT)
 
     def committed(self, before: Table, after: Table, events: Sequence[e.Event]) -> None:
-        """Send what has happened to everybody who may know it."""
+        """Send what has happened to everyone who may know it."""
         if not events:
             for viewer in self._presence.greeted():
                 self.welcome(viewer, after, 0)
@@ -75,13 +75,13 @@ class Broadcaster:
                 self._send_step(before, after, events, only=event.seat)
 
     def table_changed(self, table: Table) -> None:
-        """Send what everybody may know about the table, and who they are there."""
+        """Send the public state of the table, and who they are there, to everyone."""
         info = self._encoded_info(table)
         for viewer in self._presence.greeted():
             viewer.send(encode(messages.Table(self._you(viewer, table), info)))
 
     def welcome(self, viewer: Viewer, table: Table, since: int) -> None:
-        """Send everything; of the events from number `since` on the last ones, the viewer may ask for the others."""
+        """Send everything; of the events from number `since` on, the last ones; the viewer may request the others."""
         now = self._clock()
         if table.state is not None:
             since, _ = older_events(table, viewer.viewpoint, since, len(table.events))
@@ -112,7 +112,7 @@ class Broadcaster:
     def _send_step(
         self, before: Table, after: Table, events: Sequence[e.Event], with_info: bool = False, only: int | None = None
     ) -> None:
-        """The game to everybody, or to one seat; its events since `before`."""
+        """The game to everyone, or to one seat; its events since `before`."""
         now = self._clock()
         step = _Step(before, after, events, now, self._encoded_info(after) if with_info else None)
         delay = after.settings.delay if after.settings.spectators == "delayed" else None
@@ -122,7 +122,7 @@ class Broadcaster:
                 continue
             if delay is None or viewpoint is not None:
                 viewer.send(step.message(viewpoint))
-            elif after.ended:  # nothing is secret any more: the rest at once
+            elif after.ended:  # nothing is secret any more: send the rest at once
                 viewer.cancel_later()
                 self.welcome(viewer, after, 0)
             else:
@@ -149,7 +149,7 @@ class Broadcaster:
 
 
 class _Step:
-    """A step of the game, encoded once for each viewpoint that is there."""
+    """A step of the game, encoded once for each viewpoint present."""
 
     def __init__(
         self, before: Table, after: Table, events: Sequence[e.Event], now: int, info: messages.TableInfo | None

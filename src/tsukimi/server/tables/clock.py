@@ -1,4 +1,4 @@
-"""The time that logs, clocks and messages mean."""
+"""The time used in logs, clocks and messages."""
 
 import time
 
@@ -6,8 +6,8 @@ _offset = 0
 
 
 def clock() -> int:
-    """Milliseconds since the epoch. Within a process it never stands still or goes back: when the system's clock is
-    set back, it runs on from where it was."""
+    """Milliseconds since the epoch. Within a process it never stops or goes back: when the system's clock is
+    set back, it continues from where it was."""
     global _offset
     steady = time.monotonic_ns()
     _offset = max(_offset, time.time_ns() - steady)

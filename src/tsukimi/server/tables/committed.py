@@ -1,5 +1,5 @@
 """The committed table, and the only way to change it: a command is decided, its events are appended to the log, and
-only then the table with these events replaces the one before. Whoever reads sees what is durable."""
+only then does the table with these events replace the previous one. Readers see only what is durable."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _log = logging.getLogger("tsukimi.tables")
 
 Decide = Callable[[Table], list[e.Event]]
 Listener = Callable[[Table, Table, Sequence[e.Event]], None]
-"""Called with the table before, the table after, and the events in between; none of them: everything was read anew."""
+"""Called with the table before, the table after, and the events in between; no events: everything was read again."""
 
 
 class Unreadable(Exception):
-    """A log that cannot be read from a row on: a damaged one, or one with rules or events of another version."""
+    """A log that cannot be read from a certain row on: damaged, or with rules or events of another version."""
 
     def __init__(self, row: int, problem: Exception) -> None:
         super().__init__(f"row {row}: {type(problem).__name__}")
@@ -35,19 +35,19 @@ class Unreadable(Exception):
 
     @property
     def reason(self) -> str:
-        """For the host; not for the log of the server, since it may quote what was played."""
+        """For the host; not for the server's log, since it may quote what was played."""
         return f"{type(self.problem).__name__}: {self.problem}"[:300]
 
 
 def read_table(rows: Sequence[Row]) -> Table:
-    """The table of a log; `Unreadable` or `OldRules`."""
+    """The table for a log; `Unreadable` or `OldRules`."""
     table = Table()
     read_rows(table, rows)
     return table
 
 
 def read_rows(table: Table, rows: Sequence[Row]) -> list[e.Event]:
-    """Change a table by more rows of its log; the events in these."""
+    """Change a table by more rows of its log; returns their events."""
     events = []
     for row in rows:
         try:
@@ -82,7 +82,7 @@ class CommittedTable:
         return clock() + self._ahead
 
     async def submit(self, decide: Decide, person: str = "", key: str = "") -> None:
-        """Carry out a command; one that was accepted before is not carried out again. Refusals are raised."""
+        """Execute a command; one that was accepted before is not executed again. Refusals are raised."""
         async with self._lock:
             for _ in range(ATTEMPTS):
                 if self.closed:
@@ -100,7 +100,7 @@ class CommittedTable:
                     return
                 try:
                     await self._commit(events)
-                except Conflict:  # another worker was quicker: decide again on what it wrote
+                except Conflict:  # another worker was faster: decide again on what it wrote
                     if not await self._read_on():
                         await self._read_again()
                 else:
@@ -117,7 +117,7 @@ class CommittedTable:
             await self._append(pending, complete, now)
 
     async def _commit_rated(self, ended: Table, events: list[e.Event], now: int) -> None:
-        """The end of a game and the ratings that it changes, all or nothing."""
+        """The end of a game and the resulting ratings, all or nothing."""
         for _ in range(ATTEMPTS):
             changes, event = await ratings.changes(self._store, ended)
             pending, [rated] = successor(ended, [event], now)
@@ -137,7 +137,7 @@ class CommittedTable:
         except Conflict:
             self._summary = ()
             raise
-        except BaseException:  # whether the events are durable is not known
+        except BaseException:  # it is not known whether the events are durable
             self._summary = ()
             await self._recover()
             raise
@@ -147,8 +147,8 @@ class CommittedTable:
         before, self.table = self.table, table
         try:
             self._listener(before, table, events)
-        except Exception:  # it is durable, but not everybody was told: they come again, to a table that is loaded anew
-            _log.exception("a change could not be told")
+        except Exception:  # it is durable, but not everyone was told: they reconnect, to a freshly loaded table
+            _log.exception("a change could not be broadcast")
             self.closed = True
 
     async def _recover(self) -> None:
@@ -176,7 +176,7 @@ class CommittedTable:
         return True
 
     async def _read_again(self) -> None:
-        """The log is not the one that we know (a backup was restored, for instance): begin with what is there."""
+        """The log is not the one we know (a backup was restored, for instance): start with what is there."""
         self._summary = ()
         try:
             self._replace(read_table(await self._store.read(self.table.id)), ())
@@ -188,7 +188,7 @@ class CommittedTable:
         """The table's summary if it differs from the stored one."""
         known = self._summary
         live = table.status == "playing" and table.settings.clock.kind == "live"
-        if known and live and all(type(event) is e.Moved for event in events):  # a summary shows none of these
+        if known and live and all(type(event) is e.Moved for event in events):  # none of these appear in a summary
             return None
         summary = listing.summarize(table)
         self._summary = (summary.status, summary.due, summary.people, summary.listing)

@@ -1,4 +1,4 @@
-"""A table as viewers see it: what everybody may know about it, and what each viewpoint knows of the game.
+"""A table as viewers see it: its public state, and what each viewpoint knows of the game.
 
 A viewpoint is a seat, or None for a spectator.
 """
@@ -24,7 +24,7 @@ from tsukimi.table.seats import NO_UNDO
 from tsukimi.table.table import Table
 
 encode = msgspec.json.Encoder().encode
-LOG_BYTES = 32 * 1024  # of events in one message: a game that was long is not sent whole to everybody who comes
+LOG_BYTES = 32 * 1024  # of events in one message: a long game is not sent whole to everyone who connects
 CHAT_BYTES = 16 * 1024  # of chat in a welcome
 
 
@@ -122,7 +122,7 @@ def chat_line(number: int, at: int, said: Said) -> messages.ChatLine:
 
 
 def older_events(table: Table, viewpoint: int | None, since: int, before: int) -> tuple[int, list[Any]]:
-    """The last of the events from number `since` until `before` that fit into one message, and the first one's number."""
+    """The last of the events from number `since` to `before` that fit into one message, and the first one's number."""
     seen = [] if table.state is None else seen_by(table, viewpoint, since)[: max(0, before - since)]
     kept = last_within(seen, LOG_BYTES)
     return since + len(seen) - len(kept), kept
@@ -133,7 +133,7 @@ def seen_by(table: Table, viewpoint: int | None, since: int) -> list[Any]:
 
 
 def last_within(encoded: list[Any], most: int) -> list[Any]:
-    """As many of the last of these encoded parts as have together at most so many bytes."""
+    """As many of the last of these encoded parts as fit into that many bytes."""
     for number in range(len(encoded) - 1, -1, -1):
         most -= len(encoded[number]) + 1
         if most < 0:
@@ -142,7 +142,7 @@ def last_within(encoded: list[Any], most: int) -> list[Any]:
 
 
 class ViewEncoder:
-    """A position as each viewpoint sees it; what all see alike is built and encoded once."""
+    """A position as each viewpoint sees it; what everyone sees alike is built and encoded once."""
 
     def __init__(self, state: State, core: Game) -> None:
         self._spec, self._core = state.spec, core
@@ -157,7 +157,7 @@ class ViewEncoder:
 
 
 class GameEncoder:
-    """The game for each viewpoint, with the events from number `since` on; what all see alike is encoded once."""
+    """The game for each viewpoint, with the events from number `since` on; what everyone sees alike is encoded once."""
 
     def __init__(self, table: Table, since: int, now: int) -> None:
         state = table.playing
@@ -174,7 +174,7 @@ class GameEncoder:
         moments: list[messages.Moment] = [],  # noqa: B006  # never changed
         automatic: list[messages.Automatic] = [],  # noqa: B006
     ) -> messages.GameInfo:
-        """The fields that hold encoded JSON already are encoded as they are."""
+        """Fields that already hold encoded JSON are included as they are."""
         table = self._table
         question, plan, plans, undo = None, None, list[str](), NO_UNDO
         if viewpoint is not None and not table.ended:

@@ -1,4 +1,4 @@
-"""Tables that nobody comes to any more are closed; which tables have people is noted for the lobby of every worker."""
+"""Closes abandoned tables, and records which tables have people for the lobby of every worker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tsukimi.server.tables.registry import Registry
 
 NOTED_EVERY, CLOSED_EVERY = 10.0, 30.0  # seconds
-EMPTY_FOR = 10 * 60_000  # ms for which a waiting public table lasts where nobody sits
+EMPTY_FOR = 10 * 60_000  # ms for which a waiting public table lasts with nobody seated
 AT_ONCE = 50
 
 
@@ -51,7 +51,7 @@ class Expiry:
                 await live.submit(commands.expire)
                 self._expired.inc()
             await registry.unload_if_idle(live)
-        except TableError:  # set aside, or ended meanwhile
+        except TableError:  # quarantined, or ended meanwhile
             pass
 
 

@@ -1,4 +1,4 @@
-"""A queue that is fair to people: whoever has had the least time lately is served first, however many jobs others have."""
+"""A queue that is fair to people: whoever has had the least time recently is served first, however many jobs others have."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-HALF_LIFE = 30.0  # seconds after which half of the time that somebody had is forgotten
-UNATTENDED_EVERY = 8  # while people wait, one job in so many is one that nobody waits for
+HALF_LIFE = 30.0  # seconds after which half of the time used is forgotten
+UNATTENDED_EVERY = 8  # while people wait, one job in this many is one that nobody waits for
 FORGOTTEN_BELOW = 0.001
 MOST_ACCOUNTS = 10_000
 
 
 class Owner(NamedTuple):
-    """On whose account a job is done."""
+    """Who is charged for a job."""
 
     person: str
     address: str = ""
     """Empty: not known here. Then the person stands for it."""
     attended: bool = True
-    """Whether somebody is there who waits for it."""
+    """Whether someone is present and waiting for it."""
 
 
 class FairQueue(Generic[T]):
-    """First by address, then by the people at that address: many guests of one address share what one of them would
+    """First by address, then by the people at that address: many guests at one address share what one of them would
     have. `clock` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._jobs: dict[Owner, deque[T]] = {}
         self._used: dict[tuple[str, str], tuple[float, float]] = {}
-        """By address and by person: how much time, as of when."""
+        """By address and by person: how much time, and as of when."""
         self._passed_over = 0
 
     def __len__(self) -> int:
         return sum(map(len, self._jobs.values()))
 
     def owners(self) -> Iterator[Owner]:
-        """Of every job that waits."""
+        """Of every waiting job."""
         return (owner for owner, jobs in self._jobs.items() for _ in jobs)
 
     def add(self, owners: Sequence[Owner], job: T) -> Owner:
-        """Queue a job on the account of that owner who has used the least."""
+        """Queue a job on behalf of the owner who has used the least."""
         owner = min(owners, key=self._rank)
         self._jobs.setdefault(owner, deque()).append(job)
         return owner
@@ -58,7 +58,7 @@ class FairQueue(Generic[T]):
         return True
 
     def take(self) -> tuple[Owner, T]:
-        """The next job. Those that somebody waits for go first, without keeping the others waiting for ever."""
+        """The next job. Those that someone waits for go first, without keeping the others waiting for ever."""
         attended = [owner for owner in self._jobs if owner.attended]
         others = [owner for owner in self._jobs if not owner.attended]
         if attended and others:

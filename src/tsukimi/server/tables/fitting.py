@@ -1,6 +1,6 @@
-"""Which strength an adaptive bot has at a table: the one that fits the person who asked for it.
+"""The strength of an adaptive bot at a table: the one that suits the person who asked for it.
 
-The strength is in the log, as a part of the bot's name: nothing changes it during a game.
+The strength is in the log, as part of the bot's name: nothing changes it during a game.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ Fits = dict[str, Fit]
 
 
 async def fitted(store: Store, person: str, game: str, players: int, level: str) -> str:
-    """The name of the bot of this level for a person. Where they have not played with so many yet, it begins with what
-    fits the nearest number."""
+    """The name of the bot of this level for a person. If they have not played with that many seats yet, it starts with
+    the strength for the nearest number."""
     if level != LEVEL:
         return level
     fits = await progress.read(store, person, NAME, Fits) or {}
@@ -31,8 +31,8 @@ def shown(level: str) -> str:
 
 
 def result(table: Table) -> tuple[str, float] | None:
-    """The person whom a game tells something about, and their share of the win: a game from its beginning to its end,
-    of one person against adaptive bots alone."""
+    """The person to learn about from a game, and their share of the win: a complete game
+    of one person against adaptive bots only."""
     people = [seat for seat, one in enumerate(table.seats) if one.person]
     others = [one.level for one in table.seats if not one.person]
     if table.status != "over" or not table.opened.promises_dice or len(people) != 1:
@@ -40,14 +40,14 @@ def result(table: Table) -> tuple[str, float] | None:
     if not others or any(strength_of(level) is None for level in others):
         return None
     seat = table.seats[people[0]]
-    if (seat.gone or seat.away) and not seat.resigned:  # a bot has played on
+    if (seat.gone or seat.away) and not seat.resigned:  # a bot has taken over
         return None
     winners = table.winners()
     return seat.person, 1 / len(winners) if people[0] in winners else 0.0
 
 
 async def learn(store: Store, table: Table) -> None:
-    """The bots of the next game fit better."""
+    """Adjust the bots of the next game."""
     found = result(table)
     if found is None:
         return

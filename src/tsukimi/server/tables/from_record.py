@@ -1,7 +1,7 @@
-"""Tables whose game was begun elsewhere: a record that was brought in, or a moment of an ended game or a puzzle to play
+"""Tables whose game started elsewhere: an imported record, or a position from a finished game or a puzzle to play
 on from.
 
-Moves that were taken back are left out. What chance did is taken as it stands, so such a table promises nothing about
+Moves that were taken back are left out. Earlier chance is taken as given, so such a table guarantees nothing about
 its dice, and its game is practice.
 """
 
@@ -30,9 +30,9 @@ Rows = list[e.Event]
 
 
 def brought(id: str, state: State, person: Person, name: Callable[[str], str], now: int) -> tuple[Table, Rows]:
-    """An ended table with the game of a record. `name` checks a name."""
+    """A finished table with the game of a record. `name` checks a name."""
     line = standing(state.history)
-    if state.chance:  # it ends in the middle of a draw: without the move before it
+    if state.chance:  # it ends in the middle of a draw: drop the move before it
         line = taken_back(line, 1) if any(mover >= 0 for mover, _ in line) else []
     if not any(mover >= 0 for mover, _ in line):
         raise BadRecord("record-no-moves")
@@ -44,7 +44,7 @@ def brought(id: str, state: State, person: Person, name: Callable[[str], str], n
 
 
 def played_on(id: str, ended: Table, step: int, seat: int, level: str, person: Person, now: int) -> tuple[Table, Rows]:
-    """A table that goes on from a step of an ended game, with this person on that seat and bots on the others."""
+    """A table that continues from a step of a finished game, with this person in that seat and bots in the others."""
     state = finished(ended).playing
     if not 0 <= seat < ended.players:
         raise TableError("table-no-seat", status=404, seat=seat)
@@ -57,7 +57,7 @@ def played_on(id: str, ended: Table, step: int, seat: int, level: str, person: P
 def against_bots(
     id: str, state: State, line: History, seat: int, level: str, person: Person, now: int
 ) -> tuple[Table, Rows]:
-    """A table where this has been played, with this person on that seat and bots on the others."""
+    """A table where this has been played, with this person in that seat and bots in the others."""
     sat: Rows = [e.Sat(by=person.id, seat=seat, name=person.name, person=person.id, handle=person.handle)]
     names = iter([name for name in commands.BOT_NAMES if name != person.name])
     for other in range(state.players):

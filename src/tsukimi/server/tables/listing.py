@@ -1,4 +1,4 @@
-"""Tables in lists: the summary that the store keeps beside a log, and what the lobby and a person's history show."""
+"""Tables in lists: the summary that the store keeps with a log, and what the lobby and a person's history show."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tsukimi.server.tables.clock import clock
 from tsukimi.store import QUARANTINED, Person, Store, Summary
 from tsukimi.table.table import Table
 
-MATCHING = "matching"  # the status of a quick match that has not begun: it is no open table
+MATCHING = "matching"  # the status of a quick match that has not started: it is not an open table
 PAGE = 20
 OF_PERSON, OF_ADDRESS = 4, 20  # tables in the lobby that one person, or one address, has opened
-ATTENDED_FOR = 30_000  # ms for which a table counts as one with people; noted by `expiry` more often
-PUBLIC_FOR = 1.0  # seconds for which the public lists are shown again
+ATTENDED_FOR = 30_000  # ms for which a table counts as attended; `expiry` records it more often
+PUBLIC_FOR = 1.0  # seconds for which the public lists are cached
 
 
 class Listing(msgspec.Struct, omit_defaults=True):
-    """What lists show of a table besides the columns of its summary."""
+    """What lists show of a table in addition to the columns of its summary."""
 
     options: dict[str, str]
     names: list[str | None]
@@ -101,7 +101,7 @@ class Lists:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._public: tuple[float, list[Summary], list[Summary]] = (0.0, [], [])
-        """The same for everybody, for a moment: when it was read, waiting tables, tables in play."""
+        """Cached for everyone, briefly: when it was read, waiting tables, tables in play."""
 
     async def lobby(self, person: Person | None, online: int) -> messages.Lobby:
         now = time.monotonic()

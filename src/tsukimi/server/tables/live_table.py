@@ -1,4 +1,4 @@
-"""A table that is loaded at this worker: the committed table with its presence, its scheduler and its broadcaster."""
+"""A table loaded in this worker: the committed table with its presence, its scheduler and its broadcaster."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tsukimi.table import commands
 from tsukimi.table import events as e
 from tsukimi.table.table import Table
 
-COMING_AND_GOING = {e.Sat, e.Left, e.Hosted}  # others belong here after these
-UNLOAD_MARGIN = 120_000  # ms before something is due in which a table is not unloaded
+COMING_AND_GOING = {e.Sat, e.Left, e.Hosted}  # after these, the set of people who belong here changes
+UNLOAD_MARGIN = 120_000  # ms before something is due, in which a table is not unloaded
 
 
 class Owner(Protocol):
-    """What the live table tells whoever loaded it."""
+    """What the live table reports to its owner."""
 
     def committed(self, live: LiveTable, events: Sequence[e.Event]) -> None: ...
     def presence_changed(self, live: LiveTable) -> None: ...
     def lost(self, live: LiveTable) -> None:
-        """The store could not say what is durable: the table must be loaded anew."""
+        """The store could not say what is durable: the table must be reloaded."""
 
 
 class LiveTable:
@@ -61,7 +61,7 @@ class LiveTable:
         return self.table.id
 
     def info(self, table: Table | None = None) -> messages.TableInfo:
-        """What everybody may know about the table."""
+        """The table's public state."""
         return table_info(
             table or self.table,
             self.presence.people(),
@@ -76,7 +76,7 @@ class LiveTable:
     # ---- changes --------------------------------------------------------------------------------
 
     async def submit(self, decide: Decide, person: str = "", key: str = "") -> None:
-        """Carry out a command: when this returns, it is durable and everybody has been sent what it changed."""
+        """Execute a command: when this returns, it is durable and everyone has been sent what it changed."""
         try:
             await self._committed.submit(decide, person, key)
         finally:
@@ -96,13 +96,13 @@ class LiveTable:
         self._scheduler.wake()
 
     def broadcast_info(self) -> None:
-        """Something about the table changed that is not in its log: presence, ratings, bots that think."""
+        """Something about the table changed that is not in its log: presence, ratings, thinking bots."""
         self._broadcaster.table_changed(self.table)
 
     # ---- viewers --------------------------------------------------------------------------------
 
     async def greet(self, viewer: Viewer, hello: messages.Hello) -> None:
-        """Send everything to a viewer that says hello, and from then on what changes."""
+        """Send everything to a viewer that says hello, and all changes from then on."""
         table = self.table
         viewer.viewpoint = viewpoint(table, viewer.person.id, hello.look, viewer.viewpoint)
         if viewer.viewpoint is None and table.settings.spectators == "delayed" and table.running:
@@ -118,7 +118,7 @@ class LiveTable:
             await self.submit(lambda table: commands.come_back(table, viewer.person.id))
 
     async def _greet_delayed(self, viewer: Viewer) -> None:
-        """The table as it was a while ago; the steps since then follow, each in its time."""
+        """The table as it was a while ago; the steps since then follow, each at its time."""
         until = self._committed.now() - 1000 * self.table.settings.delay
         rows = await self._store.read(self.id)
         early = [row for row in rows if row.at <= until or row.seq == 0]
@@ -138,12 +138,12 @@ class LiveTable:
             self.presence_changed()
 
     def presence_changed(self) -> None:
-        """Somebody came or went at this worker."""
+        """Someone connected to this worker or left it."""
         self._owner.presence_changed(self)
         self.update_presence()
 
     def update_presence(self) -> None:
-        """Somebody came or went, here or elsewhere."""
+        """Someone came or went, here or elsewhere."""
         self.presence.update_absences(self.table, self._committed.now())
         self.broadcast_info()
         self._scheduler.wake()
@@ -152,7 +152,7 @@ class LiveTable:
 
     @property
     def leased(self) -> bool:
-        """Whether this worker does what the table does without being asked."""
+        """Whether this worker does what the table does automatically."""
         return self._scheduler.active
 
     @leased.setter

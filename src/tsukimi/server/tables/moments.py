@@ -1,6 +1,6 @@
-"""The positions on the way of one step: several moves may be committed at once, and a round may end with a new deal.
+"""The intermediate positions of one step: several moves may be committed at once, and a round may end with a new deal.
 
-A client that has only the last position cannot show the moves before it one after the other.
+A client that has only the last position cannot show the moves before it one by one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AUTOMATIC = ("forced", "plan", "clock")
 
 
 class Moments:
-    """What lies between two committed tables, for each viewpoint; nothing where one move led from one to the other."""
+    """What lies between two committed tables, for each viewpoint; nothing if a single move led from one to the other."""
 
     def __init__(self, before: Table, after: Table, events: Sequence[e.Event]) -> None:
         since = 0 if before.state is None else len(before.events)
@@ -33,7 +33,7 @@ class Moments:
         ]
 
     def automatic(self, viewpoint: int | None) -> list[messages.Automatic]:
-        """A plan is known to its maker alone."""
+        """A plan is known only to its maker."""
         return [
             messages.Automatic(number, why)  # type: ignore[arg-type]
             for number, seat, why in self._automatic
@@ -54,8 +54,8 @@ def _automatic(events: Sequence[e.Event], number: int) -> list[tuple[int, int, s
 
 
 def _positions(before: Table, after: Table, events: Sequence[e.Event]) -> list[tuple[int, Game]]:
-    """The position at the end of each move but the last, and at the end of a round before the next is dealt;
-    each with the number of events until then."""
+    """The position at the end of each move except the last, and at the end of a round before the next is dealt;
+    each with the number of events so far."""
     spec, moves = after.playing.spec, sum(type(event) is e.Moved for event in events)
     same_round = spec.rounds(before.playing.core) == spec.rounds(after.playing.core)
     if (moves < 2 and same_round) or any(type(event) is e.Undone for event in events):

@@ -1,4 +1,4 @@
-"""How a table comes to be: opened by a person, or as a rematch."""
+"""How a table is created: opened by a person, or as a rematch."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ async def create(
     again: Table | None = None,
     lesson: bool = False,
 ) -> Table:
-    """A new table, with the creator (and bots, and the names of pass and play) on its seats; in a rematch of another
-    table, on those that they had there."""
+    """A new table, with the creator (and bots, and the names of pass and play) in its seats; in a rematch of another
+    table, in those that they had there."""
     now, events = clock(), list[e.Event]()
     table = Table()
 
@@ -98,7 +98,7 @@ async def write(store: Store, table: Table, events: Sequence[e.Event], now: int,
 
 
 def lesson_table(game: str) -> api.NewTable:
-    """The table of a game's lesson: its learner on the first seat, novices on the others."""
+    """The table of a game's lesson: the learner in the first seat, novices in the others."""
     found = lesson_of(spec(game))
     if found is None:
         raise TableError("no-lesson", 404, game=game)
@@ -113,7 +113,7 @@ def lesson_table(game: str) -> api.NewTable:
 
 
 async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> str:
-    """The same game again at another table, where a seat is kept for everybody; whoever asks second finds it."""
+    """The same game again at another table, with a seat for everyone; whoever asks second finds it."""
     table = live.table
     if not table.ended:
         raise TableError("table-not-ended")
@@ -131,7 +131,7 @@ async def rematch(create: Create, live: LiveTable, person: Person, key: str) -> 
         components=table.opened.components,
     )
     other = _rematch_id(table)
-    with contextlib.suppress(Conflict):  # somebody else asked at the same moment, and sits there already
+    with contextlib.suppress(Conflict):  # someone else asked at the same moment, and already sits there
         await create(wanted, person, other, table)
     await live.submit(lambda now: [] if now.rematch else commands.rematch(now, person.id, other, key))
     return live.table.rematch or other

@@ -1,4 +1,4 @@
-"""What tables hold about a person: to be taken along, or to be removed."""
+"""What tables hold about a person: to be exported, or to be removed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _tables_of(store: Store, person: str) -> list[str]:
     return list(dict.fromkeys([*found, *await store.spoken_at(person)]))
 
 
-# ---- taking along ----------------------------------------------------------------------------------
+# ---- exporting -------------------------------------------------------------------------------------
 
 
 async def data_of(store: Store, person: Person) -> AsyncIterator[GameData | SaidLine]:
@@ -59,7 +59,7 @@ def _game(summary: Summary, rows: Sequence[Row], person: str, chat: list[SaidLin
         try:
             table = read_table(rows)
             record = table.record() if table.state is not None else None
-        except (TableError, Unreadable):  # begun under rules that are no longer played, or damaged
+        except (TableError, Unreadable):  # started under rules that are no longer supported, or damaged
             pass
     return GameData(
         table=summary.table,
@@ -84,12 +84,12 @@ def _event(row: Row) -> e.Event | None:
 
 
 async def forget(registry: Registry, person: Person) -> None:
-    """Leave running games, and remove the name and what they wrote from all tables: from what people see first, then
-    from the logs. Doing it again changes nothing more."""
+    """Leave running games, and remove the name and chat lines from all tables: first from what people see, then
+    from the logs. Repeating it changes nothing more."""
     for table in await _tables_of(registry.store, person.id):
         try:
             live = await registry.get(table)
-        except TableError:  # it cannot be loaded any more
+        except TableError:  # it can no longer be loaded
             await _forget_in_list(registry.store, table, person.id)
         else:
             await live.submit(lambda table: leaving.forget(table, person.id))

@@ -1,7 +1,7 @@
-"""When a bot's answer may be seen: at a time that follows from what everybody knows, and from chance.
+"""When a bot's answer may be seen: at a time that depends only on public information and chance.
 
-A search may end early because one move is left, or because the rest is solved: whoever saw that would know something
-about the cards. So an answer waits until the whole time of its level is over, and a while that is drawn anew for every
+A search may end early because one move is left, or because the rest is solved: seeing that would reveal something
+about the cards. So an answer waits until its level's full time is over, plus a random delay drawn for every
 decision.
 """
 
@@ -11,8 +11,8 @@ import math
 from random import Random
 
 ORDINARY_MS = 1000.0  # whoever lets bots think for longer does not wait longer for those that do not think
-LEAST, MOST = 0.15, 0.35  # the while, as a part of that
-GRID = 0.15  # also as a part of that: an answer that is late all the same is late by a multiple of it
+LEAST, MOST = 0.15, 0.35  # the delay, as a fraction of that
+GRID = 0.15  # also as a fraction of that: an answer that is still late is late by a multiple of it
 
 
 class Pace:
@@ -23,8 +23,8 @@ class Pace:
         self._random = random
 
     def due(self, asked: float, started: float, share: float, seconds: float, now: float) -> float:
-        """The time of an answer that has been found by `now`, to a question of the time `asked`. The bot has had its
-        `share` of `seconds`, from `started` on; it would have had more if nobody else had waited."""
+        """The time of an answer that has been found by `now`, to a question posed at `asked`. The bot has had its
+        `share` of `seconds`, from `started` on; it would have had more if nobody else had been waiting."""
         drawn = self._random.uniform(LEAST, MOST) * self._unit
         due = max(asked + share * self._seconds + drawn, started + share * seconds + LEAST * self._unit)
         late = math.ceil(max(0.0, now - due) / (GRID * self._unit))

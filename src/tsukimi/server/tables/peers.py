@@ -16,7 +16,7 @@ _log = logging.getLogger("tsukimi.tables")
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """About one table. With neither rows nor people it asks who is connected elsewhere."""
+    """About one table. With neither rows nor people, it asks who is connected elsewhere."""
 
     worker: str
     rows: int = 0
@@ -32,15 +32,15 @@ class Peers:
     def __init__(self, bus: Bus, worker: str, shared: bool) -> None:
         self._bus, self._worker, self._shared = bus, worker, shared
         self._heard: dict[str, float] = {}
-        """When each other worker was last heard of."""
+        """When each other worker was last heard from."""
 
     @property
     def reachable(self) -> bool:
-        """Whether news get through, as far as is known."""
+        """Whether messages get through, as far as is known."""
         return not self._shared or self._bus.healthy
 
     def subscribe(self, table: str, receive: Callable[[News | None], None]) -> Callable[[], None]:
-        """Have `receive` called with all news of other workers about a table; None: something may have been missed."""
+        """Call `receive` with all news from other workers about a table; None: something may have been missed."""
 
         def on_message(message: bytes) -> None:
             if message == MISSED:
@@ -72,12 +72,12 @@ class Peers:
             self._publish(live.id, News(self._worker, live.table.rows))
 
     def publish_presence(self, live: LiveTable) -> None:
-        """With the length of the log, so that rows whose news were lost are found."""
+        """With the length of the log, so that rows whose messages were lost are found."""
         people, spectators = live.presence.here()
         self._publish(live.id, News(self._worker, live.table.rows, sorted(people), spectators))
 
     def silent_workers(self, seconds: float) -> set[str]:
-        """Workers that have said nothing for so long, and are forgotten with this."""
+        """Workers that have been silent for this long; they are then forgotten."""
         now = time.monotonic()
         if not self._bus.healthy:  # it is this worker that hears nothing
             self._heard = dict.fromkeys(self._heard, now)
@@ -91,7 +91,7 @@ class Peers:
             return
         try:
             self._bus.publish(_topic(table), _encode(news))
-        except Exception:  # what is committed is told here all the same; others hear of it with the next news
+        except Exception:  # local viewers are told all the same; others hear of it with the next message
             _log.exception("the bus failed")
 
 

@@ -1,4 +1,4 @@
-"""Who is connected to a table, at this worker and at others, and since when somebody who belongs here is not."""
+"""Who is connected to a table, on this worker and on others, and since when people who belong here are absent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Viewer(Protocol):
     greeted: bool
     """Whether it has been welcomed: nothing is sent to it before."""
     log_from: int
-    """The number of the first event in its welcome: it may ask for those before."""
+    """The number of the first event in its welcome: it may request earlier ones."""
 
     def send(self, message: bytes) -> None: ...
     def send_later(self, message: bytes, seconds: float) -> None: ...
@@ -31,19 +31,19 @@ class Presence:
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
         self._elsewhere: dict[str, tuple[frozenset[str], int]] = {}
-        """By other workers: the persons connected there, and the number of spectators."""
+        """By other workers: the people connected there, and the number of spectators."""
         self._absent: dict[str, int] = {}
 
     def greeted(self) -> list[Viewer]:
         return [viewer for viewer in self.viewers if viewer.greeted]
 
     def here(self) -> tuple[frozenset[str], int]:
-        """The persons connected to this worker, and the number of spectators among these connections."""
+        """The people connected to this worker, and the number of spectators among these connections."""
         greeted = self.greeted()
         return frozenset(one.person.id for one in greeted), sum(one.viewpoint is None for one in greeted)
 
     def people(self) -> frozenset[str]:
-        """The persons who are connected to any worker."""
+        """The people connected to any worker."""
         return self.here()[0].union(*(people for people, _ in self._elsewhere.values()))
 
     def address_of(self, person: str) -> str:
@@ -60,14 +60,14 @@ class Presence:
     # ---- other workers --------------------------------------------------------------------------
 
     def set_elsewhere(self, worker: str, people: frozenset[str], spectators: int) -> bool:
-        """What another worker says; whether that is news."""
+        """What another worker reports; returns whether that is new."""
         if self._elsewhere.get(worker, (frozenset(), 0)) == (people, spectators):
             return False
         self._elsewhere[worker] = people, spectators
         return True
 
     def forget_workers(self, workers: set[str]) -> bool:
-        """Workers that are silent; whether anybody was connected there."""
+        """Workers that are silent; returns whether anyone was connected there."""
         known = self._elsewhere.keys() & workers
         for worker in known:
             del self._elsewhere[worker]

@@ -1,4 +1,4 @@
-"""Quick match: a seat beside others who look for the same game, at tables that are made for this alone."""
+"""Quick match: a seat with others who want the same game, at tables made only for this."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SETTINGS = Settings(public=True, clock=Clock("live", 300, 20), rated=True)
 
 
 async def find(registry: Registry, create: Create, person: Person, game: str, players: int) -> str:
-    """The table where the person waits now. Asked again, it may be another one where more people wait."""
+    """The table where the person waits now. Repeated, it may be another one where more people are waiting."""
     if game not in tsukimi.games():
         raise TableError("table-no-game", status=404, game=game[:40])
     waiting = await registry.store.list_tables(MATCHING, SETTINGS.public, game)
@@ -43,6 +43,6 @@ async def find(registry: Registry, create: Create, person: Person, game: str, pl
 
 async def _leave(registry: Registry, person: Person, tables: list[Summary]) -> None:
     for one in tables:
-        with contextlib.suppress(TableError, Conflict):  # it has begun, or the place is lost already
+        with contextlib.suppress(TableError, Conflict):  # it has started, or the seat is already lost
             live = await registry.get(one.table)
             await live.submit(lambda table: commands.stand(table, person.id) if table.status == "open" else [])

@@ -9,14 +9,14 @@ from tsukimi.table.table import Table
 
 
 async def ratings_of(store: Store, table: Table) -> list[float | None]:
-    """As they are shown, seat by seat."""
+    """As displayed, by seat."""
     people = [seat.person for seat in table.seats if seat.person]
     known = await store.ratings(table.game, people) if people else {}
     return [api.displayed_rating(known[seat.person]) if seat.person in known else None for seat in table.seats]
 
 
 async def changes(store: Store, table: Table) -> tuple[RatingChanges, e.Rated]:
-    """What a rated game that ends changes: for the store, and as everybody is shown it."""
+    """What the end of a rated game changes: for the store, and as displayed."""
     from tsukimi.server.accounts.rating import new_ratings
 
     before = await store.ratings(table.game, [seat.person for seat in table.seats if seat.person])

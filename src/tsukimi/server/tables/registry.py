@@ -1,4 +1,4 @@
-"""The tables that are loaded at this worker: loaded when somebody comes or something is due, unloaded when idle."""
+"""The tables loaded in this worker: loaded when someone connects or something is due, unloaded when idle."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.table import Table
 
-LEASE = 1.5  # how long nobody runs the tables of a worker that has crashed
+LEASE = 1.5  # how long nobody runs the tables of a crashed worker
 TICK = 0.5
 ANNOUNCED_EVERY = 4.0  # who is connected here, to other workers
-SILENT_AFTER = 12.0  # a worker that announces nothing for so long is gone, and whoever was connected there
+SILENT_AFTER = 12.0  # a worker that announces nothing for this long is gone, and so is everyone who was connected to it
 UNLOAD_AFTER = 60.0
-DUE_AT_ONCE = 200  # tables that are loaded in one tick
+DUE_AT_ONCE = 200  # tables loaded in one tick
 STOPPED_WITHIN = 5.0
 GOING_AWAY = 1012
-RATINGS_SHOWN = {e.Sat, e.Rated}  # the ratings at the seats are others after these
+RATINGS_SHOWN = {e.Sat, e.Rated}  # the ratings at the seats change after these
 ENDING = {e.Moved, e.Resigned}
 
 _log = logging.getLogger("tsukimi.tables")
@@ -53,7 +53,7 @@ class Registry:
         self.stopping = False
         self.worker = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._leaseholder = f"{socket.gethostname()}:{config.port}" if config.port else self.worker
-        """The same after a restart, so that a worker which has crashed does not wait for its own leases to end."""
+        """The same after a restart, so that a crashed worker does not wait for its own leases to expire."""
         self._shared = bool(config.bus)
         """Whether other workers serve the same tables."""
         self._peers = Peers(bus, self.worker, self._shared)
@@ -62,7 +62,7 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._behind: set[str] = set()
-        """Tables whose log has grown, but could not be read."""
+        """Tables whose log has grown but could not be read."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._renewed = self._announced = 0.0
         self._moves, self._quarantined = cache(metrics.moves.labels), metrics.quarantined
@@ -104,7 +104,7 @@ class Registry:
     async def get(self, table: str) -> LiveTable:
         """The live table, loaded if it is not."""
         if self.stopping:
-            raise Unavailable("the server stops")
+            raise Unavailable("the server is stopping")
         found = self._live.get(table)
         if found is not None:
             return found
@@ -115,8 +115,8 @@ class Registry:
         try:
             return await asyncio.shield(loading)
         except asyncio.CancelledError:
-            if loading.cancelled():  # not whoever waits here
-                raise Unavailable("loading was broken off") from None
+            if loading.cancelled():  # not the caller waiting here
+                raise Unavailable("loading was interrupted") from None
             raise
 
     async def _load(self, table: str) -> LiveTable:
@@ -150,7 +150,7 @@ class Registry:
         return live
 
     async def _read(self, table: str, rows: Sequence[Row]) -> Table:
-        """The table of a log. One that cannot be read, or was begun under other rules, is closed; the others go on."""
+        """The table for a log. One that cannot be read, or was started under other rules, is closed; the others continue."""
         try:
             return read_table(rows)
         except OldRules:
@@ -175,7 +175,7 @@ class Registry:
             self._unsubscribe.pop(live.id)()
 
     async def unload_if_idle(self, live: LiveTable) -> None:
-        """For whoever needed a table for one command alone."""
+        """For callers that needed a table for just one command."""
         if live.idle and self._live.get(live.id) is live:
             self._unload(live)
             await self.store.release(self._leaseholder, [live.id])
@@ -193,7 +193,7 @@ class Registry:
         self._peers.publish_rows(live)
         if any(type(event) in RATINGS_SHOWN for event in events):
             self._spawn(self._show_ratings(live))
-        # Every worker that has loaded the table comes here: one of them has the lease.
+        # Every worker that has loaded the table gets here: one of them has the lease.
         if live.leased and live.table.status == "over" and any(type(event) in ENDING for event in events):
             self._spawn(self._fit_bots(live))
 
@@ -201,14 +201,14 @@ class Registry:
         self._peers.publish_presence(live)
 
     def lost(self, live: LiveTable) -> None:
-        """The connections come back by themselves, to a table that is loaded anew."""
+        """The connections come back by themselves, to a freshly loaded table."""
         self._unload(live, GOING_AWAY)
 
     # ---- twice a second -----------------------------------------------------------------------------
 
     async def _housekeeping(self) -> None:
         while True:
-            # In a task of its own: whatever ends it, the next one comes.
+            # In its own task: whatever ends it, the next one comes.
             tick = asyncio.create_task(self._tick())
             try:
                 await asyncio.wait((tick,))
@@ -237,14 +237,14 @@ class Registry:
             _log.exception("housekeeping failed")
 
     async def _load_due(self) -> None:
-        """The most urgent first. Tables in memory do what is due by themselves, and may all be among those found."""
+        """Most urgent first. Tables in memory handle what is due by themselves, and may all be among those found."""
         due = await self.store.due_tables(clock(), len(self._live) + DUE_AT_ONCE)
         missing = [table for table in due if table not in self._live][:DUE_AT_ONCE]
         leased = await self._lease(missing) if missing else set()
         await asyncio.gather(*(self._load_one(table) for table in missing if table in leased))
 
     async def _load_one(self, table: str) -> None:
-        """One that cannot be loaded keeps no other from it."""
+        """One that cannot be loaded does not block the others."""
         try:
             await self.get(table)
         except Unavailable:
@@ -263,7 +263,7 @@ class Registry:
                 live.leased = live.id in held
 
     def _announce_presence(self) -> None:
-        """Whoever was connected to a worker that has gone silent is not here any more."""
+        """Anyone who was connected to a worker that has gone silent is no longer here."""
         silent = self._peers.silent_workers(SILENT_AFTER)
         for live in self.loaded():
             self._peers.publish_presence(live)
@@ -297,7 +297,7 @@ class Registry:
             self._spawn(self._catch_up(live))
 
     async def _poll(self) -> None:
-        """Ask the store which logs have grown: of all tables while the bus is away, else of those that could not be
+        """Ask the store which logs have grown: of all tables while the bus is down, else of those that could not be
         read when there was news."""
         asked = [*self._live] if not self._peers.reachable else [*self._behind]
         lengths = await self.store.log_lengths(asked) if asked else {}
@@ -309,7 +309,7 @@ class Registry:
                 self._behind.discard(table)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        self._behind.add(live.id)  # until it has been read, whatever keeps us from it
+        self._behind.add(live.id)  # until it has been read, whatever prevents that
         try:
             await live.catch_up()
         except Unavailable:
@@ -335,7 +335,7 @@ class Registry:
         try:
             await fitting.learn(self.store, live.table)
         except (Unavailable, ServerError):  # one game less to learn from
-            _log.warning("the result against adaptive bots was not kept", extra={"table": live.id})
+            _log.warning("the result against adaptive bots could not be stored", extra={"table": live.id})
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

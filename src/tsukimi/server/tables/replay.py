@@ -1,4 +1,4 @@
-"""The steps of a finished game, as a seat saw them or with everything open."""
+"""The steps of a finished game, as a seat saw them or with everything revealed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tsukimi.table.table import Table
 
 Observer = int | Literal["open"] | None
 """A seat, everything, or what a spectator saw."""
-MAX_BYTES = 192 * 1024  # of steps in one answer: an unread one stays in memory for a while
+MAX_BYTES = 192 * 1024  # of steps in one response: an unread one stays in memory for a while
 
 
 def finished(table: Table) -> Table:
@@ -26,8 +26,8 @@ def finished(table: Table) -> Table:
 
 
 def replay(table: Table, observer: Observer, start: int, count: int) -> api.Replay:
-    """`count` steps from number `start` on, or as many as fit into one answer. The table is committed, so this may run
-    in a thread of its own."""
+    """`count` steps from number `start` on, or as many as fit into one response. The table is committed, so this may run
+    in a separate thread."""
     if isinstance(observer, int) and observer >= table.players:
         raise TableError("table-no-seat", status=404, seat=observer)
     return api.Replay(
@@ -40,7 +40,7 @@ def replay(table: Table, observer: Observer, start: int, count: int) -> api.Repl
 
 
 def _steps(table: Table, observer: Observer, start: int, count: int) -> list[Any]:
-    """The game is played again up to each wanted step."""
+    """Replay the game up to each requested step."""
     state = table.playing
     viewpoint = None if observer == "open" else observer
     events = table.events.seen_by(SPECTATOR if viewpoint is None else viewpoint)

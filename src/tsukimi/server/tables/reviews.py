@@ -1,7 +1,7 @@
-"""Reviews of games that have ended: made in the bots' processes, one game after the other, behind everybody's turns.
+"""Reviews of finished games: made in the bots' processes, one game at a time, behind everyone's turns.
 
-A review that is done is stored and never made again. While it is being made, the store tells other workers how far it
-is; one that nobody has gone on with for a while was left by a worker that is gone.
+A finished review is stored and never made again. While it is being made, the store tells other workers its
+progress; one without progress for a while was left by a worker that is gone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tsukimi.table.table import Table
 
 DECISION_MS, GAME_MS, LEAST_MS = 200.0, 24_000.0, 20.0  # CPU time of a search; of all in a game; whatever its length
 MOST_WAITING, MOST_OF_PERSON = 40, 3
-NOTED_EVERY = 1_000  # ms between two notes of how far a review is
+NOTED_EVERY = 1_000  # ms between two progress updates
 STALE_AFTER = 30_000  # ms
 
 _log = logging.getLogger("tsukimi.tables")
@@ -44,7 +44,7 @@ class Reviews:
     def __init__(self, store: Store, bots: BotPool, worker: str) -> None:
         self._store, self._bots, self._worker = store, bots, worker
         self._wanted: dict[str, Wanted] = {}
-        """In the order in which they were asked for; the first is being made."""
+        """In the order requested; the first is being made."""
         self._task: asyncio.Task[None] | None = None
 
     def stop(self) -> None:
@@ -52,7 +52,7 @@ class Reviews:
             self._task.cancel()
 
     async def status(self, table: Table, lang: str) -> api.ReviewStatus:
-        """How far the review of a table is, or the review."""
+        """The progress of a table's review, or the review."""
         wanted = self._wanted.get(table.id)
         if wanted is not None and wanted.running:
             return api.ReviewStatus("running", wanted.done, wanted.total)
@@ -68,7 +68,7 @@ class Reviews:
         return api.ReviewStatus("none")
 
     async def ask(self, table: Table, owner: Owner, lang: str) -> api.ReviewStatus:
-        """Have a table reviewed, unless it is or will be."""
+        """Request a review of a table, unless it is already done or queued."""
         known = await self.status(table, lang)
         if known.state != "none":
             return known
@@ -102,7 +102,7 @@ class Reviews:
         left = iter(places)
 
         async def work() -> None:
-            for place in left:  # shared by those who work
+            for place in left:  # shared by the workers
                 judged[place] = await self._bots.judge(id, frozen, place, ms, wanted.owner)
                 wanted.done += 1
                 await self._note(wanted)

@@ -1,4 +1,4 @@
-"""What a table does without being asked: its bots move, its clocks run out, bots take over for people who are gone."""
+"""What a table does automatically: its bots move, its clocks run out, bots take over for people who are gone."""
 
 from __future__ import annotations
 
@@ -18,27 +18,25 @@ from tsukimi.table import commands, matching, timed
 from tsukimi.table import events as e
 from tsukimi.table.table import TIMEOUTS_UNTIL_AWAY, Table
 
-STAND_IN = "regular"  # who plays for somebody who is gone or late
+STAND_IN = "regular"  # who plays for someone who is gone or late
 AWAY_AFTER = 45_000
 HOST_GONE_AFTER = 60_000
-MATCH_GONE_AFTER = 8_000  # who looks for opponents must be there
+MATCH_GONE_AFTER = 8_000  # people looking for opponents must be connected
 THINKING_SHOWN_AFTER = 0.4
 RETRY_AFTER = 1.0
-EXPECTED_FOR = (
-    15_000  # somebody who went so shortly ago, or has not come yet since the table was loaded, may be waiting
-)
+EXPECTED_FOR = 15_000  # someone who left this recently, or has not come back since the table was loaded, may be waiting
 
 _log = logging.getLogger("tsukimi.scheduler")
 
 
 class Chooser(Protocol):
     async def choose(self, table: str, state: State, seat: int, level: str, owners: Sequence[Owner]) -> str:
-        """The move of a bot, on the account of one of these owners, at a time that tells nothing about its cards."""
+        """A bot's move, charged to one of these owners, at a time that reveals nothing about its cards."""
 
 
 class Scheduler:
-    """`active` at one worker only: the one that holds the table's lease. `submit` carries out a command.
-    In `thinking` are the seats whose bots have been thinking for a while; `show_thinking` is called when one is added."""
+    """`active` on one worker only: the one that holds the table's lease. `submit` executes a command.
+    `thinking` has the seats whose bots have been thinking for a while; `show_thinking` is called when one is added."""
 
     def __init__(
         self,
@@ -60,7 +58,7 @@ class Scheduler:
         self._timer_at = 0
 
     def close(self) -> list[asyncio.Task[None]]:
-        """Begin nothing any more, and cancel what was begun; these tasks are about to end."""
+        """Start nothing new, and cancel what was started; these tasks are about to end."""
         self.active = False
         self._cancel_timer()
         tasks = [*self._choosing.values(), *([] if self._running is None else [self._running])]
@@ -69,7 +67,7 @@ class Scheduler:
         return tasks
 
     def wake(self) -> None:
-        """Do what is due, or set a timer for it. Called whenever the table or who is present has changed."""
+        """Do what is due, or set a timer for it. Called whenever the table or presence has changed."""
         if not self.active or self._running is not None:
             return
         now = self._clock()
@@ -78,20 +76,20 @@ class Scheduler:
             return
         if due <= now:
             self._running = asyncio.create_task(self._run())
-        elif self._timer is None or due < self._timer_at:  # a timer that goes off too early only looks again
+        elif self._timer is None or due < self._timer_at:  # a timer that fires too early only checks again
             self._cancel_timer()
             self._timer = asyncio.get_running_loop().call_later((due - now) / 1000 + 0.002, self._on_timer)
             self._timer_at = due
 
     def idle(self, until: int) -> bool:
-        """Whether nothing is going on, nor due before that time."""
+        """Whether nothing is in progress or due before that time."""
         if self._choosing or self._running is not None:
             return False
         due = self.due(self._clock())
         return due is None or due > until
 
     def due(self, now: int) -> int | None:
-        """When something is to be done here without anybody asking."""
+        """When something has to be done here automatically."""
         table = self._table()
         if table.ended:
             return None
@@ -118,7 +116,7 @@ class Scheduler:
             self._timer = None
 
     async def _run(self) -> None:
-        """One round of everything that is due."""
+        """One round of everything due."""
         try:
             now, table = self._clock(), self._table()
             if table.status == "playing":
@@ -150,8 +148,8 @@ class Scheduler:
         return times
 
     def _replaceable(self, table: Table) -> list[tuple[int, int]]:
-        """The seats that a bot may take over, with the time since when their person is absent: where bots are wanted,
-        and somebody is there to play on with."""
+        """The seats that a bot may take over, with the time since when their person is absent: if bots are wanted,
+        and someone is there to play with."""
         if not table.running or table.counts or not table.settings.takeover or table.settings.clock.kind == "days":
             return []
         present = self._presence.people()
@@ -191,7 +189,7 @@ class Scheduler:
             self._choosing[seat] = asyncio.create_task(self._play(seat, level, maker))
 
     async def _play(self, seat: int, level: str, maker: e.Maker) -> None:
-        """A bot decides for a seat; its move is dropped if the question is no longer there."""
+        """A bot decides for a seat; its move is dropped if the question is no longer open."""
         table = self._table()
         decision = table.decisions[seat]
         show = asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER, self._show_thinking, seat)
@@ -232,7 +230,7 @@ class Scheduler:
             self.wake()
 
     def _owners(self, table: Table) -> list[Owner]:
-        """Whose bots these are: everybody's who plays here and is there; if nobody is, the host's."""
+        """Who is charged for these bots: everyone who plays here and is present; if nobody is, the host."""
         players = {one.person for one in table.seats if one.here and not one.by_bot}
         waiting = [person for person in players if self._is_expected(person)]
         if not waiting:

@@ -1,4 +1,4 @@
-"""Everything that HTTP and WebSockets ask of tables."""
+"""Everything that HTTP and WebSockets need from tables."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tsukimi.store import Opening, Person, Store, TooManyTables
 from tsukimi.table.events import Changed, Event
 from tsukimi.table.table import Table
 
-MOST_REPLAYS = 32  # that wait for their turn
+MOST_REPLAYS = 32  # waiting for their turn
 BALANCE_MS = 3000.0  # of games for a balance report
 
 
@@ -85,14 +85,14 @@ class TableService:
         again: Table | None = None,
         lesson: bool = False,
     ) -> str:
-        """`address`: whom the address of the request stands for."""
+        """`address`: whom the request's address stands for."""
         try:
             opened = self._opening(person, address)
             table = await opening.create(self._store, self._networks, wanted, person, id, match, opened, again, lesson)
         except TooManyTables as problem:
             raise self._too_many_tables(problem) from problem
         self._opened.labels(table.game).inc()
-        if wanted.start or match:  # a bot may have to move, or somebody lose a place, though nobody is connected yet
+        if wanted.start or match:  # a bot may have to move, or someone lose a seat, though nobody is connected yet
             await self.live(table.id)
         return table.id
 
@@ -128,7 +128,7 @@ class TableService:
         return finished((await self.live(table)).table).record()
 
     async def replay(self, table: str, observer: Observer, start: int, count: int) -> api.Replay:
-        """One at a time: several threads would take the time of those who play."""
+        """One at a time: several threads would take time from those who play."""
         if self._replays >= MOST_REPLAYS:
             raise too_many(1)
         ended = finished((await self.live(table)).table)
@@ -155,7 +155,7 @@ class TableService:
         return await self._begun(partial(from_record.brought, opening.new_id(), state, person, name), person, address)
 
     async def play_on(self, table: str, wanted: review_api.PlayOn, person: Person, address: str) -> str:
-        """A table that goes on from a moment of an ended game."""
+        """A table that continues from a position in a finished game."""
         ended = finished((await self.live(table)).table)
         level = await self.fitted(person, ended, wanted.level)
         made = partial(from_record.played_on, opening.new_id(), ended, wanted.step, wanted.seat, level, person)
@@ -167,7 +167,7 @@ class TableService:
         return await fitting.fitted(self._store, person.id, table.game, table.players, level)
 
     def require_bots(self, table: Table, changes: list[Event]) -> None:
-        """Refuse a change of a table after which one of its bots could not play."""
+        """Refuse a change to a table after which one of its bots could not play."""
         own, levels = table.opened.components, [fitting.shown(one.level) for one in table.seats if one.level]
         for change in changes:
             if isinstance(change, Changed):
@@ -175,7 +175,7 @@ class TableService:
                     self._networks.require(level, table.game, change.players, change.options, own)
 
     async def play_puzzle(self, state: State, seat: int, level: str, person: Person, address: str) -> str:
-        """A table that goes on from the position of a puzzle."""
+        """A table that continues from the position of a puzzle."""
         self._networks.require(level, state.game, state.players, state.options, state.components)
         level = await fitting.fitted(self._store, person.id, state.game, state.players, level)
         line = from_record.standing(state.history)
@@ -190,8 +190,8 @@ class TableService:
     async def balance(
         self, game: str, wanted: components_api.NewComponentReport, person: Person, address: str
     ) -> components_api.ComponentReport:
-        """A few games with a set of components; one report of a person at a time."""
-        setup.make(spec(game), wanted.players, {}, wanted.data, None)  # refused here, not in a process of the bots
+        """A few games with a set of components; one report per person at a time."""
+        setup.make(spec(game), wanted.players, {}, wanted.data, None)  # refused here, not in a bot process
         if person.id in self._balancing:
             raise too_many(1)
         self._balancing.add(person.id)
@@ -218,14 +218,14 @@ class TableService:
         return (await self.live(table)).chat()
 
     def log_changed(self, table: str) -> None:
-        """Somebody else has appended to the log of a table."""
+        """Someone else has appended to the log of a table."""
         self.registry.log_changed(table)
 
     async def lobby(self, person: Person | None) -> messages.Lobby:
         return await self._lists.lobby(person, self.registry.connections())
 
     async def add_speaker(self, person: Person, table: str) -> None:
-        """Somebody writes in the chat of a table: their lines must be found again."""
+        """Someone writes in the chat of a table: their lines must be findable later."""
         await self._store.add_speaker(person.id, table)
 
     def data_of(self, person: Person) -> AsyncIterator[GameData | SaidLine]:

@@ -1,7 +1,7 @@
-"""A connection as asyncio sees it, with uvicorn's protocol inside: what it reads is counted, whatever it is (requests,
+"""A connection at the asyncio level, with uvicorn's protocol inside: everything it reads is counted (requests,
 messages, control frames), and a peer that does not read is dropped.
 
-All of it goes through asyncio's own protocol and transport, so that it holds for every protocol that uvicorn has.
+All of it uses asyncio's own protocol and transport, so it works for every protocol that uvicorn has.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tsukimi.server.common.addresses import address_key
 from tsukimi.server.common.quotas import Quota, Quotas
 from tsukimi.server.transport.heads import LimitedHttpProtocol
 
-READ_SIZE = 1024  # bytes at a time: a control frame has six, and each takes as long as a message
+READ_SIZE = 1024  # bytes at a time: a control frame has six, and takes as long as a message
 COUNTED_S, COUNTED_BYTES = 0.001, 4096  # less than that is counted together with what follows
 HIGH_WATER = 32 * 1024  # bytes in the transport; with more, uvicorn waits before it writes again
 LINGER_S = 2.0
@@ -31,7 +31,7 @@ _blocked_until = attrgetter("blocked_until")
 
 
 class Connection(asyncio.BufferedProtocol):
-    """`scope["state"]["connection"]` of every request and WebSocket that comes over it."""
+    """`scope["state"]["connection"]` of every request and WebSocket on it."""
 
     def __init__(
         self,
@@ -52,18 +52,18 @@ class Connection(asyncio.BufferedProtocol):
         self._address: Quota | None = None
         """Of the peer; None: a proxy."""
         self._quotas: tuple[Quota, ...] = (self._limits.of_connection(),)
-        """What is read counts for the connection, its address and its person."""
+        """What is read counts towards the connection, its address and its person."""
         self._seconds, self._bytes = 0.0, 0
         self._buffer = memoryview(bytearray(READ_SIZE))
-        """Of its own: servers in several threads read at the same time."""
+        """Its own: servers in several threads read at the same time."""
         self._held = b""
         """Received while nothing more may be read."""
         self._paused = self._waiting = False
-        """Whether uvicorn, or whether we do not read for the moment."""
+        """Whether uvicorn, or we, have paused reading."""
         self._waiting_for: Quota | None = None
         self._timeout: TimerHandle | None = None
         self.lingering = False
-        """Whether nothing is written any more, and what comes is dropped, until the peer closes."""
+        """Whether nothing more is written and input is dropped, until the peer closes."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         opened = cast(asyncio.Transport, transport)
@@ -93,12 +93,12 @@ class Connection(asyncio.BufferedProtocol):
     # ---- reading ---------------------------------------------------------------------------------
 
     def belongs_to(self, key: str) -> None:
-        """Whose request has come, where a proxy is the peer."""
+        """Whose request has arrived, if the peer is a proxy."""
         if self._address is None:
             self._quotas = (self._quotas[0], self._limits.of(key))
 
     def counts_for(self, quota: Quota) -> None:
-        """What is read counts for somebody else, too."""
+        """What is read also counts towards someone else."""
         self._quotas = (*self._quotas, quota)
 
     def spend(self, seconds: float, size: int = 0) -> None:
@@ -134,7 +134,7 @@ class Connection(asyncio.BufferedProtocol):
         self._loop.call_later(seconds, self._go_on)
 
     def _wait_for(self, quota: Quota, seconds: float) -> None:
-        """Those who wait for the same quota do not all come back at once."""
+        """Those waiting for the same quota do not all resume at once."""
         quota.waiting += 1
         self._waiting_for = quota
         self._wait(seconds * (1 + quota.waiting * random.random()))
@@ -190,7 +190,7 @@ class Connection(asyncio.BufferedProtocol):
         if transport is None or transport.is_closing() or self.lingering:
             return
         if isinstance(self.inner, LimitedHttpProtocol) and self.inner.in_request and transport.can_write_eof():
-            # To close while the peer is sending would take from it the answer that says why.
+            # Closing while the peer is sending would deprive it of the response that says why.
             self.lingering = True
             transport.write_eof()
             self._read_or_not()

@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with limits on the time and size of a request's head."""
+"""uvicorn's HTTP, with limits on the time and size of a request's head."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 HEAD_TIMEOUT_S = 15.0
 MAX_HEAD_BYTES = 32 * 1024
 END = b"\r\n\r\n"
-CHUNKED = 2**62  # the length of a body that says itself where it ends
+CHUNKED = 2**62  # the length of a body that delimits itself
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
     """Limits the time and size of a request's head, which uvicorn does not: otherwise it would cost an attacker
-    nothing to hold half-open connections or to send heads without end."""
+    nothing to hold half-open connections or to send endless heads."""
 
     _timeout: TimerHandle | None = None
     _in_head = True
     _head_end = b""
-    """The last bytes of a head that is not complete."""
+    """The last bytes of an incomplete head."""
     _head_bytes = 0
     _body_left = 0
 
@@ -33,7 +33,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """The parser gets a head and a body apart, so that it is known where each begins."""
+        """The parser gets head and body separately, so that it is known where each starts."""
         while data and not self.transport.is_closing() and self.transport.get_protocol() is self:
             if self._in_head:
                 found = (self._head_end + data).find(END)
@@ -51,7 +51,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     @property
     def in_request(self) -> bool:
-        """Whether a request has begun to come and is not complete."""
+        """Whether a request has started to arrive and is not complete."""
         return not self._in_head or self._head_bytes > 0
 
     def on_message_begin(self) -> None:

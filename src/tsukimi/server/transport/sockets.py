@@ -7,7 +7,7 @@ from websockets.exceptions import InvalidState
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """Ends quietly with a client that sends a text which is none and closes in one go, which uvicorn does not."""
+    """Closes quietly when a client sends invalid text and a close at once, which uvicorn does not."""
 
     def send_receive_event_to_app(self) -> None:
         try:

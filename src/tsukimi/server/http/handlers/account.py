@@ -1,4 +1,4 @@
-"""My account: name and password, sessions, second factor, and ways back in."""
+"""My account: name and password, sessions, second factor, and recovery."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tsukimi.store import Person
 
 @route("POST", "/api/account", Registered, access="browser", body=api.Register, errors=(409, 503))
 async def register(ctx: Context) -> Registered:
-    """Give me a name and a password to log in with elsewhere. Games and ratings stay."""
+    """Give me a name and a password to log in with elsewhere. Games and ratings are kept."""
     new: api.Register = ctx.body
     ctx.limit("register", ctx.caller.key)
     ctx.person, shown = await ctx.accounts.register(ctx.me, new.name, new.password)
@@ -69,7 +69,7 @@ async def end_session(ctx: Context) -> list[SessionInfo]:
 
 @route("DELETE", "/api/me/sessions", Me, access="browser", errors=(409,))
 async def end_sessions(ctx: Context) -> Me:
-    """Log out everywhere, here too; the personal link ends as well."""
+    """Log out everywhere, including here; the personal link ends as well."""
     ctx.limit("guest", ctx.caller.key)
     return await become_guest(ctx, await ctx.people.sessions.end_all(ctx.me))
 
@@ -86,7 +86,7 @@ async def my_sessions(ctx: Context) -> list[SessionInfo]:
 
 @route("GET", "/api/account", Account, access="browser")
 async def account(ctx: Context) -> Account:
-    """How I log in, and how I get back in."""
+    """How I log in, and how I can recover my account."""
     return await _account(ctx)
 
 
@@ -98,7 +98,7 @@ async def _account(ctx: Context) -> Account:
 
 @route("POST", "/api/account/password", Me, access="browser", body=api.ChangePassword, errors=(409, 503))
 async def change_password(ctx: Context) -> Me:
-    """Change my password. All other sessions end, and the personal link."""
+    """Change my password. All other sessions and the personal link end."""
     given: api.ChangePassword = ctx.body
     headers = ctx.request.headers
     ctx.person = ctx.cookie = await ctx.accounts.change_password(ctx.me, given.password, given.new, headers)
@@ -109,7 +109,7 @@ async def change_password(ctx: Context) -> Me:
 
 @route("POST", "/api/account/codes", Codes, access="browser", body=api.Confirm, errors=(409, 503))
 async def recovery_codes(ctx: Context) -> Codes:
-    """Ten new recovery codes. The former ones end."""
+    """Ten new recovery codes. The previous ones become invalid."""
     await _confirmed(ctx)
     ctx.limit("token", ctx.me.id)
     return Codes(await codes.new_codes(ctx.store, ctx.me))
@@ -126,7 +126,7 @@ async def reset_by_code(ctx: Context) -> Done:
 
 @route("POST", "/api/reset/mail", Done, access="public", body=api.AskReset, errors=(409,))
 async def ask_reset(ctx: Context) -> Done:
-    """Send a link to the e-mail address of an account. The response does not tell whether there is one."""
+    """Send a link to the e-mail address of an account. The response does not reveal whether there is one."""
     wanted: api.AskReset = ctx.body
     ctx.limit("reset", ctx.caller.key)
     await ctx.recovery.send_reset(wanted.name, ctx.lang)
@@ -153,7 +153,7 @@ async def change_email(ctx: Context) -> Account:
 
 @route("DELETE", "/api/account/email", Account, access="browser", errors=(409,))
 async def end_email(ctx: Context) -> Account:
-    """Forget my e-mail address."""
+    """Remove my e-mail address."""
     ctx.person = await ctx.recovery.remove_address(ctx.me)
     return await _account(ctx)
 
@@ -170,7 +170,7 @@ async def begin_totp(ctx: Context) -> TotpSetup:
 
 @route("PUT", "/api/account/totp", Account, access="browser", body=api.ConfirmTotp, errors=(401, 409))
 async def confirm_totp(ctx: Context) -> Account:
-    """Ask for a code of the app at every login from now on."""
+    """Require a code from the app at every login from now on."""
     given: api.ConfirmTotp = ctx.body
     ctx.person = await ctx.accounts.confirm_totp(ctx.me, given.nonce, given.code)
     return await _account(ctx)

@@ -20,7 +20,7 @@ async def shipped(ctx: Context) -> api.CheckedComponents:
 
 @route("POST", "/api/games/{game}/components", api.CheckedComponents, body=api.Draft, query=InLanguage, errors=(404,))
 async def check(ctx: Context) -> api.CheckedComponents:
-    """Check a set of components: nothing is stored. What is wrong is said in the requested language."""
+    """Check a set of components: nothing is stored. Problems are described in the requested language."""
     game = _game(ctx)
     ctx.limit_person_and_address("components")
     return await ctx.tables.check_components(game, ctx.body, ctx.query.lang, ctx.me, ctx.caller.key)
@@ -28,7 +28,7 @@ async def check(ctx: Context) -> api.CheckedComponents:
 
 @route("POST", "/api/games/{game}/balance", api.ComponentReport, body=api.NewComponentReport, errors=(404, 409))
 async def balance(ctx: Context) -> api.ComponentReport:
-    """A few games between simple bots with a set of components: is it balanced, how long is it, what is dead."""
+    """A few games between simple bots with a set of components: is it balanced, how long is it, what never gets used."""
     game = _game(ctx)
     ctx.limit_person_and_address("balance")
     return await ctx.tables.balance(game, ctx.body, ctx.me, ctx.caller.key)

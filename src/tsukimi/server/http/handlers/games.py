@@ -25,9 +25,9 @@ async def games(ctx: Context) -> bytes:
 
 @route("GET", "/api/games/{game}/messages", dict[str, Any], access="public", query=api.InLanguage, errors=(404,))
 async def game_messages(ctx: Context) -> Response:
-    """A game's message catalogue in a language: questions, log sentences, words, errors, what its board says.
+    """A game's message catalogue in a language: questions, log sentences, words, errors, its board's texts.
 
-    A client of a newer version must not find the words of the older one in a cache, so they are revalidated.
+    A newer client must not get an older version's texts from a cache, so they are revalidated.
     """
     return respond(ctx.request, game_texts.messages(game_of(ctx), ctx.query.lang))
 
@@ -42,7 +42,7 @@ async def game_guide(ctx: Context) -> api.Guide:
 
 @route("GET", "/api/games/{game}/lesson", api.Lesson, access="public", errors=(404,))
 async def game_lesson(ctx: Context) -> api.Lesson:
-    """A game's guided first game; what is said in it is in its messages."""
+    """A game's guided first game; its texts are in the game's messages."""
     found = game_texts.lesson(game_of(ctx))
     if found is None:
         raise not_found()
@@ -51,7 +51,7 @@ async def game_lesson(ctx: Context) -> api.Lesson:
 
 
 def game_of(ctx: Context) -> str:
-    """The installed game that the path names."""
+    """The installed game in the path."""
     name = ctx.path("game")
     if name not in names():
         raise not_found()

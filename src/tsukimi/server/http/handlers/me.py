@@ -1,4 +1,4 @@
-"""The calling person: identity, personal link, tokens, own games."""
+"""The calling person: identity, personal link, tokens, games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tsukimi.server.http.routes import Context, route
 async def me(ctx: Context) -> Me:
     """Who I am. The first call creates a guest and sets a cookie that identifies it."""
     if ctx.person is None:
-        # A page of another site must not be able to replace a browser's identity.
+        # A page on another site must not be able to replace a browser's identity.
         if ctx.request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             raise ServerError("server-origin", 403)
         ctx.limit("guest", ctx.caller.key)
@@ -41,7 +41,7 @@ async def change_me(ctx: Context) -> Me:
 
 @route("POST", "/api/me/link", Link, access="browser")
 async def new_link(ctx: Context) -> Link:
-    """A personal link, which brings this identity to another device. The previous link stops working."""
+    """A personal link, which takes this identity to another device. The previous link stops working."""
     ctx.limit("token", ctx.me.id)
     return Link("/p/" + await ctx.people.create_token(ctx.me, LINK))
 
@@ -83,7 +83,7 @@ async def end_tokens(ctx: Context) -> Me:
 
 @route("GET", "/api/me/games", PlayedGames, query=api.Page)
 async def my_games(ctx: Context) -> PlayedGames:
-    """My games, running and ended, newest first."""
+    """My games, running and finished, newest first."""
     page: api.Page = ctx.query
     games, more = await ctx.tables.games_of(ctx.me, page.page)
     return PlayedGames(games, more)

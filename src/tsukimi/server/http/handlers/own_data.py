@@ -1,4 +1,4 @@
-"""What is stored about me: all of it, to take along, and how to have it deleted."""
+"""What is stored about me: exporting all of it, and deleting it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tsukimi.server.http.routes import Context, route
 
 @route("GET", "/api/me/export", OwnData, access="browser")
 async def export(ctx: Context) -> StreamingResponse:
-    """Everything that is stored about me, as one file."""
+    """Everything stored about me, as one file."""
     ctx.limit("export", ctx.me.id)
     ctx.headers["content-disposition"] = 'attachment; filename="tsukimi.json"'
     about = {name: msgspec.json.encode(value) for name, value in (await _about(ctx)).items()}
@@ -49,7 +49,7 @@ async def _about(ctx: Context) -> dict[str, Any]:
 
 
 async def _streamed(ctx: Context, about: dict[str, bytes]) -> AsyncIterator[bytes]:
-    """Game by game: somebody may have played thousands, and the records need not be in memory together."""
+    """Game by game: someone may have played thousands, and the records need not be in memory together."""
     yield b"{" + b"".join(b'"%s":%s,\n' % (name.encode(), value) for name, value in about.items()) + b'"games":['
     chat, first = list[SaidLine](), True
     async for found in ctx.tables.data_of(ctx.me):
@@ -63,13 +63,13 @@ async def _streamed(ctx: Context, about: dict[str, bytes]) -> AsyncIterator[byte
 
 @route("POST", "/api/me/delete", Me, access="browser", body=Confirm, errors=(409, 503))
 async def delete_me(ctx: Context) -> Me:
-    """Delete me and my account. Games stay, without my name; I become a new guest."""
+    """Delete me and my account. Games are kept without my name; I become a new guest."""
     given: Confirm = ctx.body
     ctx.limit("guest", ctx.caller.key)
     me = ctx.me
     if me.account is not None:
         await ctx.accounts.check_password(me, given.password)
-    await ctx.people.disconnect(me)  # nobody plays on meanwhile
+    await ctx.people.disconnect(me)  # so that nobody plays on meanwhile
     await ctx.tables.forget(me)
     await ctx.people.delete(me)
     return await become_guest(ctx, me)

@@ -28,7 +28,7 @@ async def profile(ctx: Context) -> Profile:
 
 
 async def _public_games(ctx: Context, person: Person) -> list[api.PlayedGame]:
-    """A person's last games without those at private tables, whose ids are secret."""
+    """A person's latest games, except those at private tables, whose ids are secret."""
     games, _ = await ctx.tables.games_of(person, 0)
     summaries = await ctx.store.tables_of(person.id, limit=100)
     public = {summary.table for summary in summaries if summary.public}
@@ -40,7 +40,7 @@ async def _public_games(ctx: Context, person: Person) -> list[api.PlayedGame]:
 async def ratings(ctx: Context) -> bytes:
     """The best players of a game."""
     game = game_of(ctx)
-    # The list is the same for everybody, so it is cached for some seconds.
+    # The list is the same for everyone, so it is cached for a few seconds.
     cache: dict[str, tuple[float, bytes]] = ctx.request.app.state.leaderboards
     at, data = cache.get(game, (0.0, b""))
     if not data or time.monotonic() - at > LEADERBOARD_MAX_AGE_S:

@@ -1,4 +1,4 @@
-"""What I have learned and set, which comes along to all my devices."""
+"""What I have learned and set, shared between all my devices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def my_progress(ctx: Context) -> Progress:
 
 @route("POST", "/api/me/progress", Progress, body=Progress, errors=(503,))
 async def change_progress(ctx: Context) -> Progress:
-    """Add what this device knows. Of each lesson, and of the preferences, the later counts; the response is all."""
+    """Merge in what this device knows. For each lesson, and for the preferences, the later one wins; returns the result."""
     mine: Progress = ctx.body
     return await progress.change(ctx.store, ctx.me.id, CLIENT, Progress, lambda stored: _merged(stored, mine))
 

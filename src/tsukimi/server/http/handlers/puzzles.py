@@ -1,5 +1,5 @@
-"""Puzzles: which there are, the next one near my rating, my answer and what it was worth. The answer is judged here and
-not sent before."""
+"""Puzzles: what there is, the next one near my rating, my answer and what it was worth. The answer is checked here and
+not sent beforehand."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from tsukimi.table.commands import BOT_NAMES
 
 STORED = "puzzles"  # the name under which progress is stored
 SHOWN_MOVES = 4
-NEAR = 8  # the next puzzle is one of so many whose rating is nearest
-MOST_DONE = 1000  # of those that somebody has answered, so many are remembered
-# Elo suffices where one side's rating is known and fixed: no deviation has to be tracked. Newcomers move faster.
+NEAR = 8  # the next puzzle is one of this many with the nearest ratings
+MOST_DONE = 1000  # this many answered puzzles are remembered per person
+# Elo is enough when one side's rating is known and fixed: no deviation has to be tracked. Newcomers move faster.
 FACTOR, FIRST_FACTOR, FIRST_TRIES = 24, 48, 15
 
 
@@ -56,7 +56,7 @@ async def overview(ctx: Context) -> api.Puzzles:
 
 @route("GET", "/api/puzzles/next", api.PuzzleId, query=api.NextPuzzle, errors=(404,))
 async def next_puzzle(ctx: Context) -> api.PuzzleId:
-    """A puzzle near my rating that I have not answered, of a game and a theme if I like."""
+    """A puzzle near my rating that I have not answered, optionally of one game and theme."""
     wanted: api.NextPuzzle = ctx.query
     mine = await _progress(ctx)
     found = [
@@ -158,7 +158,7 @@ def _shown(game: Spec, id: str) -> Shown:
 
 
 def _names(ctx: Context, found: Puzzle) -> list[str]:
-    """I sit on the seat that is to move."""
+    """I take the seat to move."""
     others = iter([name for name in BOT_NAMES if name != ctx.me.name])
     return [ctx.me.name if seat == found.seat else next(others) for seat in range(found.players)]
 
@@ -175,7 +175,7 @@ async def _progress(ctx: Context) -> PuzzleProgress:
 
 
 def _after(mine: PuzzleProgress, game: str, puzzle: Puzzle, right: bool) -> PuzzleProgress:
-    """What changes by the first answer to a puzzle; another one changes nothing."""
+    """What the first answer to a puzzle changes; later ones change nothing."""
     if puzzle.id in mine.done.get(game, ()):
         return mine
     factor = FIRST_FACTOR if mine.tried < FIRST_TRIES else FACTOR

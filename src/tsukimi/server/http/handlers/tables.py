@@ -14,7 +14,7 @@ from tsukimi.server.common.errors import ServerError, not_found
 from tsukimi.server.http.routes import Context, route
 from tsukimi.store.moderation import Report, ReportedLine
 
-LINES_AROUND = 10  # before and after the line that is reported
+LINES_AROUND = 10  # before and after the reported line
 MOST_OPEN_REPORTS = 20  # of one person
 
 
@@ -31,7 +31,7 @@ async def new_table(ctx: Context) -> Created:
 
 @route("POST", "/api/lessons", Created, body=api.NewLesson, errors=(404, 409, 503))
 async def new_lesson(ctx: Context) -> Created:
-    """Begin a game's lesson: a table of one's own, where chance and the bots follow a prepared line."""
+    """Start a game's lesson: my own table, where chance and the bots follow a prepared line."""
     wanted: api.NewLesson = ctx.body
     ctx.limit_person_and_address("table", "table-address")
     return Created(await ctx.tables.learn(ctx.me, wanted.game, ctx.caller.key))
@@ -39,7 +39,7 @@ async def new_lesson(ctx: Context) -> Created:
 
 @route("POST", "/api/match", Created, body=api.Match, errors=(409, 503))
 async def match(ctx: Context) -> Created:
-    """Quick match: the table where I wait for opponents. Asked again while I wait, it may be another one."""
+    """Quick match: the table where I wait for opponents. Repeated while I wait, it may return another one."""
     wanted: api.Match = ctx.body
     ctx.limit_person_and_address("table", "table-address")
     return Created(await ctx.tables.match(ctx.me, wanted.game, wanted.players, ctx.caller.key))
@@ -47,13 +47,13 @@ async def match(ctx: Context) -> Created:
 
 @route("GET", "/api/tables/{id}", messages.TableInfo, access="public", errors=(404,))
 async def table(ctx: Context) -> messages.TableInfo:
-    """A table as anybody with its link may see it."""
+    """A table as anyone with its link may see it."""
     return await ctx.tables.info(ctx.path("id"))
 
 
 @route("GET", "/api/tables/{id}/record", str, access="public", errors=(403, 404, 409))
 async def record(ctx: Context) -> str:
-    """The record of an ended game, for `tsukimi replay`."""
+    """The record of a finished game, for `tsukimi replay`."""
     id = ctx.path("id")
     ctx.limit("replay", ctx.caller.key)
     text = await ctx.tables.record(id)
@@ -63,7 +63,7 @@ async def record(ctx: Context) -> str:
 
 @route("GET", "/api/tables/{id}/replay", Replay, access="public", query=api.ReplayPart, errors=(403, 404, 409))
 async def replay(ctx: Context) -> Replay:
-    """An ended game step by step, as a seat or a spectator saw it, or open."""
+    """A finished game step by step, as a seat or a spectator saw it, or open."""
     part: api.ReplayPart = ctx.query
     ctx.limit("replay", ctx.caller.key)
     seat: int | Literal["open"] | None = None
@@ -74,7 +74,7 @@ async def replay(ctx: Context) -> Replay:
 
 @route("POST", "/api/tables/{id}/report", Reported, body=api.NewReport, errors=(404, 409))
 async def report(ctx: Context) -> Reported:
-    """Tell the host about somebody at a table; the chat around it goes along."""
+    """Report someone at a table to the host; the surrounding chat is included."""
     new: api.NewReport = ctx.body
     table = ctx.path("id")
     seats, chat = (await ctx.tables.info(table)).seats, await ctx.tables.chat(table)
