@@ -7,6 +7,7 @@ import * as charuma from '../src/boards/charuma';
 import * as moon from '../src/boards/china-moon';
 import * as daruma from '../src/boards/daruma';
 import * as dojo from '../src/boards/dojo';
+import { textOf } from '../src/lib/words';
 import { LANGS, wordsIn } from './catalogues';
 
 interface Step {
@@ -145,8 +146,19 @@ describe('the log of Dojo', () => {
 
   it('says that a challenge is on while it is shown, and not who wins it', () => {
     const said = BOARDS['dojo']!.meanwhile!(challenge, words);
-    expect(said).toContain('Banzai');
-    expect(said).not.toMatch(/win/);
+    expect(said).toBe(`Banzai! ${words.name(2)} challenges ${words.name(0)}.`);
     expect(BOARDS['dojo']!.meanwhile!(swap, words)).toBe('');
+  });
+});
+
+describe('the log of Daruma', () => {
+  it('says with whom a daruma of the reader is exchanged, and by whom', () => {
+    const words = wordsIn('daruma', 'en');
+    const swap = { index: 1, type: 'swap', seat: 2, one_seat: 0, one_card: 'red', other_seat: 1, other_card: 'gold' };
+    const said = (event: GameEvent): string => textOf(toYou(event, 0, BOARDS['daruma']!, words) ?? []);
+    const names = [1, 2].map((seat) => words.name(seat));
+    expect(daruma.toYou(swap as GameEvent, 0)).toEqual({ lost: 'red', gained: 'gold', partner_seat: 1 });
+    expect(daruma.toYou({ ...swap, seat: 1 } as GameEvent, 0)).toEqual({ lost: 'red', gained: 'gold' });
+    for (const name of names) expect(said(swap as GameEvent)).toContain(name);
   });
 });

@@ -471,6 +471,21 @@ def test_in_a_rematch_everybody_keeps_the_seat(live: Live) -> None:
     asyncio.run(work())
 
 
+def test_in_a_rematch_bots_keep_seat_and_name(live: Live) -> None:
+    async def work() -> None:
+        [ana] = fresh("Ana")
+        async with around(live, "daruma", ana, bots=["random", "random"]) as (one,):
+            before = [seat.name for seat in one.table.seats]  # type: ignore[union-attr]
+            await one.ask(m.Abort("a"))
+            await until(one, lambda: one.over)
+            again = await one.ask(m.Rematch("c"))
+            assert isinstance(again, m.Done)
+            found = await live.client(ana).call("GET", f"/api/tables/{again.table}")
+            assert [seat["name"] for seat in found["seats"]] == before
+
+    asyncio.run(work())
+
+
 def test_a_rematch_is_played_with_the_same_components(live: Live) -> None:
     async def work() -> None:
         own = component_sets.shipped("daruma").data

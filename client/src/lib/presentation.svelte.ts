@@ -95,9 +95,9 @@ export class Presentation {
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
   readonly log = $derived(this.events.filter((event) => event.index < this.revealedCount));
-  /** What happened since this person moved last. */
+  /** What happened since this person moved last; moves that were played for them are part of it. */
   readonly trail = $derived.by(() => {
-    const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat));
+    const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat) && !this.automatic.has(event.index));
     return this.log.slice(this.mine.length ? own + 1 : -6);
   });
 

@@ -107,7 +107,8 @@ def stand(table: Table, person: str, key: str = "") -> Events:
     return [e.Away(by=person, key=key, seat=seat) for seat in seats if not table.seats[seat].away]
 
 
-def bot(table: Table, person: str, level: str, seat: int | None, key: str = "") -> Events:
+def bot(table: Table, person: str, level: str, seat: int | None, key: str = "", name: str = "") -> Events:
+    """`name`: the one it had in the game before."""
     require_host(table, person)
     require_status(table, "open")
     require_ratable(table.settings, table.local, bots=True, own_components=False)
@@ -116,7 +117,8 @@ def bot(table: Table, person: str, level: str, seat: int | None, key: str = "") 
     else:
         seat = free_seat(table, seat)
         taken = {one.name for one in table.seats}
-        name = next(name for name in BOT_NAMES if name not in taken)
+        if not name or name in taken:
+            name = next(name for name in BOT_NAMES if name not in taken)
     return [e.Sat(by=person, key=key, seat=seat, name=name, level=level)]
 
 

@@ -14,9 +14,11 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   if (event.seat === seat) return null;
   if (event.type === 'give') return event['to'] === seat ? {} : null;
   if (event.type !== 'swap') return null;
-  if (event['one_seat'] === seat) return { lost: event['one_card'], gained: event['other_card'] };
-  if (event['other_seat'] === seat) return { lost: event['other_card'], gained: event['one_card'] };
-  return null;
+  const here = event['one_seat'] === seat ? 'one' : event['other_seat'] === seat ? 'other' : null;
+  if (here === null) return null;
+  const there = here === 'one' ? 'other' : 'one';
+  const partner = event[`${there}_seat`];
+  return { lost: event[`${here}_card`], gained: event[`${there}_card`], ...(partner === event.seat ? {} : { partner_seat: partner }) };
 }
 
 const gained = (event: GameEvent): number =>

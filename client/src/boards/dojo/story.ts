@@ -30,7 +30,7 @@ export function since(events: readonly GameEvent[], seat: number | null): { code
 export const sinceTellsAll = true;
 
 /** A challenge takes its time on the board: what it is stands below meanwhile, and who wins when it is told. */
-export const meanwhile = (event: GameEvent, words: Words): string => (event.type === 'challenge' ? message(words, 'duels', event) : '');
+export const meanwhile = (event: GameEvent, words: Words): string => (event.type === 'challenge' ? words.message('meanwhile', 'challenge', event) : '');
 
 export function asks(view: View, moves: readonly string[]): { code?: string } {
   if (view.ask !== 'give') return {};

@@ -77,7 +77,7 @@ async def create(
             level = shown(one.level)
             if not networks.plays(level, table.game, table.players, table.options, wanted.components):
                 level = STAND_IN
-            add(commands.bot(table, person.id, await fit(level), seat))
+            add(commands.bot(table, person.id, await fit(level), seat, name=one.name))
     for seat, level in zip(reversed(range(wanted.players)), reversed(wanted.bots), strict=False):
         networks.require(level, table.game, table.players, table.options, wanted.components)
         add(commands.bot(table, person.id, await fit(level), seat))
