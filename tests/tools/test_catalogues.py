@@ -27,7 +27,21 @@ BOARDS = {
     if folder.name != "generic"
 } | {ROOT / "client" / "src" / "boards" / "generic": ROOT / "src/tsukimi/core/messages"}
 # Of a game: what players read. (Errors in files of components name their keys; `form` and `word` turn notation into words.)
-SECTIONS = ["game", "option", "ask", "offer", "log", "story", "wait", "you", "meanwhile", "since", "why", "stake", "sheet"]
+SECTIONS = [
+    "game",
+    "option",
+    "ask",
+    "offer",
+    "log",
+    "story",
+    "wait",
+    "you",
+    "meanwhile",
+    "since",
+    "why",
+    "stake",
+    "sheet",
+]
 SECTIONS += ["component", "explain", "web", "theme", "lesson"]
 FIELD = re.compile(r"\{[^}]*\}|&\w+;|X-\w+:")  # and what is no punctuation: entities, a header
 PLURAL_FORM = re.compile(r"\.(?:one|many|other)$")
