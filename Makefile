@@ -37,13 +37,13 @@ test-client: $(VENV)/dev $(VENV)/app
 # The suite against the installed (compiled) package, against the plain sources, and against a bounds-checked build.
 # All three find the games through the installed metadata, the example among them.
 test-compiled: $(VENV)/dev $(VENV)/leduc
-	TSUKIMI_BUILD=compiled $(BIN)/pytest -n 2 -q
+	TSUKIMI_BUILD=compiled $(BIN)/pytest -n 2 --dist worksteal -q
 
 test-plain: $(VENV)/dev $(VENV)/leduc
-	TSUKIMI_BUILD=plain PYTHONPATH=src $(BIN)/pytest -n 2 -q
+	TSUKIMI_BUILD=plain PYTHONPATH=src $(BIN)/pytest -n 2 --dist worksteal -q
 
 test-sanitized: build/sanitized/.done $(VENV)/dev $(VENV)/leduc
-	TSUKIMI_BUILD=sanitized PYTHONPATH=build/sanitized $(BIN)/pytest -n 2 -q
+	TSUKIMI_BUILD=sanitized PYTHONPATH=build/sanitized $(BIN)/pytest -n 2 --dist worksteal -q
 
 # Simulations on a Ray of two nodes: one to four minutes, most of them Ray's.
 test-ray: $(VENV)/dev $(VENV)/ray $(VENV)/leduc

@@ -340,7 +340,7 @@ def test_a_game_where_chance_was_taken_back_is_shown_as_practice(visit: Visit) -
 def test_nobody_is_promised_fair_dice_where_there_are_none(visit: Visit) -> None:
     ana = visit("Ana")
     ana.open_table("china-moon", 3)
-    expect(ana.find("fairness").locator("summary")).to_have_text("Fair draw of the first player")
+    expect(ana.find("fairness").locator("summary")).to_have_text("How the first player was drawn")
     ana.find("option-first").select_option("p1")
     expect(ana.find("fairness")).to_have_count(0)
 
