@@ -210,7 +210,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     while typist.until_asked() == "ask":
         typist.move()
     ana.find("result").wait_for()
-    assert ana.played > 10
+    assert ana.played > 4  # a short game, where many a card was the only one
     assert ana.page.evaluate("document.activeElement.closest('[data-testid=result]') !== null")
     typist.keys.press("Escape")
     expect(ana.find("result")).to_have_count(0)
