@@ -346,9 +346,9 @@ def test_who_resigns_has_lost_and_with_more_players_a_bot_plays_on(live: Live) -
             assert two.table is not None
             assert two.table.result is not None
             assert (two.table.result.winners, two.table.result.resigned) == ([1], [0])
-        async with around(live, "daruma", *fresh("Ana", "Bruno", "Chloe"), options=FIRST) as (one, two, _):
+        async with around(live, "daruma", *fresh("Ana", "Bruno", "Chloe"), options=FIRST) as (one, two, three):
             await one.ask(m.Resign("a"))
-            await until(two, lambda: two.game.question is not None)  # type: ignore[union-attr]
+            await on_turn([two, three])  # three fours in the first roll end Bruno's turn at once
             assert await refusal(one, m.Resign("b")) == "table-not-seated"
 
     asyncio.run(work())
