@@ -65,9 +65,9 @@ screenshots: $(VENV)/dev $(VENV)/app
 bench: $(VENV)/app $(VENV)/bench
 	$(BIN)/tsukimi bench --out bench/results/speed.md
 
-# How strong the bots are: goes on where the last run stopped (MINUTES=60 MS=20).
+# How strong the bots are: goes on where the last run stopped (MINUTES=60 MS=20). SECOND=1: with a second a move, few games.
 strength: $(VENV)/app
-	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20)
+	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20) $(if $(SECOND),--second)
 
 # The present masters against those of 0.1.0, which are compiled first: goes on where the last run stopped.
 frozen: $(VENV)/app
@@ -102,7 +102,7 @@ hints: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/hints.py --count $(or $(COUNT),1000)
 
 review: $(VENV)/app
-	nice -n 19 $(BIN)/python bench/review.py --games $(or $(GAMES),40) --ms $(or $(MS),200) --processes 2 --out bench/results/review.md
+	nice -n 19 $(BIN)/python bench/review.py --games $(or $(GAMES),40) --ms $(or $(MS),200) --out bench/results/review.md
 
 # Break everything that a server rests on while games go on: every call of the store and the bus, servers, PostgreSQL,
 # Redis, the disk, the clock. Nothing acknowledged may be missing afterwards. About twelve minutes (PARTS=kills,disk).

@@ -2,7 +2,8 @@
 
     python bench/adaptive.py --out bench/results/adaptive.md
 
-Deterministic: bots think for a number of playouts, and everything follows from the seeds.
+Deterministic: bots think for a number of playouts, and everything follows from the seeds. Results are kept in
+`bench/results/adaptive.jsonl`, and a run continues where the last one stopped.
 """
 
 from __future__ import annotations
@@ -13,93 +14,111 @@ import math
 import platform
 import statistics
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from tasks import Kept, Task, add_options, results
 from tsukimi.lab import arena
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from adaptive_season import season
 
+LINES = Path(__file__).parent / "results" / "adaptive.jsonl"
 GAMES = {"charuma": 2, "daruma": 3, "dojo": 4, "china-moon": 3}
 LADDER = ("adaptive-0", "adaptive-15", "adaptive-30", "adaptive-48", "adaptive-65", "adaptive-83", "adaptive-100")
 PEOPLE = ("adaptive-12", "novice", "regular", "master")
 
 
-def step(game: str, players: int, weak: str, strong: str, deals: int, playouts: int) -> tuple[float, float, int]:
-    """The share of one stronger bot among weaker ones, its 95 % interval, and the games."""
-    match = arena.Match(game, [strong, *[weak] * (players - 1)], playouts=playouts)
-    row = next(one for one in arena.standings(arena.run(match, deals)) if one.name == strong)
-    return row.share, row.interval, row.games
+PORTION = 10  # deals of one task
 
 
-def report(games: int, deals: int, playouts: int, processes: int) -> str:
-    with ProcessPoolExecutor(processes) as pool:
-        steps = {
-            (game, weak, strong): pool.submit(step, game, players, weak, strong, deals, playouts)
-            for game, players in GAMES.items()
-            for weak, strong in itertools.pairwise(LADDER)
-        }
-        seasons = {
-            (game, person): pool.submit(season, game, players, person, games, playouts, "adaptive")
-            for game, players in GAMES.items()
-            for person in PEOPLE
-        }
-        lines = [
-            "# Adaptive opponents",
-            "",
-            (
-                f"Written by `bench/adaptive.py` ({platform.machine()}, Python {platform.python_version()}), {playouts} playouts"
-                " a move for `master`."
-            ),
-            "",
-            "## Each step of the strength is one",
-            (
-                f"One stronger bot among weaker ones, {deals} deals with every rotation of the seats: its share of the win with"
-                " the 95 % interval. Equal bots would have 50 % (two seats), 33 % (three) or 25 % (four)."
-            ),
-            "",
-            "| game | seats | " + " | ".join(f"{a[9:]} → {b[9:]}" for a, b in itertools.pairwise(LADDER)) + " |",
-            "|---|---:|" + "---:|" * (len(LADDER) - 1),
-        ]
-        for game, players in GAMES.items():
-            cells = [steps[game, weak, strong].result() for weak, strong in itertools.pairwise(LADDER)]
-            shown = " | ".join(f"{100 * share:.0f} % ± {100 * interval:.0f}" for share, interval, _ in cells)
-            lines.append(f"| {game} | {players} | {shown} |")
-        lines += [
-            "",
-            "## Half the games",
-            (
-                f"{games} games one after the other of a bot that stands for a person: its share of the win in all of them and in"
-                " the second half, with the 95 % interval, and the mean strength that it met there."
-            ),
-            "",
-            "| game | seats | person | all games | second half | strength |",
-            "|---|---:|---|---:|---:|---:|",
-        ]
-        for (game, person), found in seasons.items():
-            shares, strengths = found.result()
-            half = len(shares) // 2
-            cells = " | ".join(
-                f"{100 * statistics.mean(some):.0f} % ± {196 * statistics.stdev(some) / math.sqrt(len(some)):.0f}"
-                for some in (shares, shares[half:])
-            )
-            lines.append(f"| {game} | {GAMES[game]} | {person} | {cells} | {statistics.mean(strengths[half:]):.0f} |")
+def step(game: str, weak: str, strong: str, first: int, playouts: int) -> list[float]:
+    """The share of one stronger bot among weaker ones, deal by deal."""
+    match = arena.Match(game, [strong, *[weak] * (GAMES[game] - 1)], playouts=playouts)
+    return arena.deal_shares(arena.run(match, PORTION, first=first), strong)
+
+
+def task(game: str, kind: str, *what: object) -> object:
+    return {"step": step, "season": one_season}[kind](game, *what)  # type: ignore[operator]
+
+
+def one_season(game: str, person: str, games: int, playouts: int) -> tuple[list[float], list[float]]:
+    return season(game, GAMES[game], person, games, playouts, "adaptive")
+
+
+def steps(game: str, weak: str, strong: str, deals: int, playouts: int) -> list[Task]:
+    return [(game, "step", weak, strong, first, playouts) for first in range(0, deals, PORTION)]
+
+
+def tasks(game: str, games: int, deals: int, playouts: int) -> list[Task]:
+    """The seasons first: each of them is played by one process, game after game."""
+    seasons: list[Task] = [(game, "season", person, games, playouts) for person in PEOPLE]
+    return seasons + [one for pair in itertools.pairwise(LADDER) for one in steps(game, *pair, deals, playouts)]
+
+
+def report(kept: Kept, games: int, deals: int, playouts: int) -> str:
+    lines = [
+        "# Adaptive opponents",
+        "",
+        (
+            f"Written by `bench/adaptive.py` ({platform.machine()}, Python {platform.python_version()}), {playouts} playouts"
+            " a move for `master`."
+        ),
+        "",
+        "## Each step of the strength is one",
+        (
+            f"One stronger bot among weaker ones, {deals} deals with every rotation of the seats: its share of the win with"
+            " the 95 % interval. Equal bots would have 50 % (two seats), 33 % (three) or 25 % (four)."
+        ),
+        "",
+        "| game | seats | " + " | ".join(f"{a[9:]} → {b[9:]}" for a, b in itertools.pairwise(LADDER)) + " |",
+        "|---|---:|" + "---:|" * (len(LADDER) - 1),
+    ]
+    for game, players in GAMES.items():
+        cells = []
+        for pair in itertools.pairwise(LADDER):
+            found = [share for one in steps(game, *pair, deals, playouts) for share in kept.get(*one) or []]
+            cells.append(f"{100 * statistics.mean(found):.0f} % ± {100 * arena.interval(found):.0f}" if found else "")
+        lines.append(f"| {game} | {players} | {' | '.join(cells)} |")
+    lines += [
+        "",
+        "## Half the games",
+        (
+            f"{games} games one after the other of a bot that stands for a person: its share of the win in all of them and in"
+            " the second half, with the 95 % interval, and the mean strength that it met there."
+        ),
+        "",
+        "| game | seats | person | all games | second half | strength |",
+        "|---|---:|---|---:|---:|---:|",
+    ]
+    for game, person in itertools.product(GAMES, PEOPLE):
+        if not (found := kept.get(game, "season", person, games, playouts)):
+            continue
+        shares, strengths = found
+        half = len(shares) // 2
+        shown = " | ".join(
+            f"{100 * statistics.mean(some):.0f} % ± {196 * statistics.stdev(some) / math.sqrt(len(some)):.0f}"
+            for some in (shares, shares[half:])
+        )
+        lines.append(f"| {game} | {GAMES[game]} | {person} | {shown} | {statistics.mean(strengths[half:]):.0f} |")
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=100, help="games of each person")
     parser.add_argument("--deals", type=int, default=40, help="deals of each step")
     parser.add_argument("--playouts", type=int, default=100)
-    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path)
+    add_options(parser, [*GAMES], minutes=120.0)
     args = parser.parse_args()
-    text = report(args.games, args.deals, args.playouts, args.processes)
-    print(text)
-    if args.out:
-        args.out.write_text(text, "utf-8")
+    kept, what = Kept(LINES, args.fresh), (args.games, args.deals, args.playouts)
+    wanted = [one for game in GAMES if args.only in (None, game) for one in tasks(game, *what)]
+    wanted.sort(key=lambda one: one[1])  # "season" before "step"
+    for done in results(task, wanted, kept, args.processes, args.minutes):
+        print(*done, flush=True)
+        if args.out:
+            args.out.write_text(report(kept, *what), "utf-8")
+    print(report(kept, *what))
 
 
 if __name__ == "__main__":

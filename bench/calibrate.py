@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,7 @@ from typing import Any
 import numpy as np
 
 import tsukimi
+from tasks import whole_lines
 from tsukimi import bots
 from tsukimi.bots import calibration
 from tsukimi.bots.calibration import LEAST, PHASES, phase_of
@@ -71,8 +73,8 @@ def play(seconds: float, first: int, step: int, path: Path) -> None:
             for game, numbers in PLAYERS.items():
                 for players in numbers:
                     file.write(json.dumps(one_game(game, players, number)) + "\n")
+                    file.flush()
             number += step
-            file.flush()
 
 
 def one_game(game: str, players: int, number: int) -> dict[str, Any]:
@@ -89,8 +91,8 @@ def one_game(game: str, players: int, number: int) -> dict[str, Any]:
 
 
 def stored() -> list[dict[str, Any]]:
-    lines = [line for path in sorted(GAMES.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
-    return [one for line in lines if (one := json.loads(line))["game"] in PLAYERS]
+    games = [one for path in sorted(GAMES.glob("*.jsonl")) for one in whole_lines(path)]
+    return [one for one in games if one["game"] in PLAYERS]
 
 
 # ---- what is said about them ---------------------------------------------------------------------
@@ -341,7 +343,7 @@ def all_said(games: Sequence[dict[str, Any]], positions: int, processes: int) ->
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=0.0)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--fit", action="store_true")
     parser.add_argument("--only", choices=[*PLAYERS], help="this game alone; the report is told, not written")
     options = parser.parse_args()

@@ -3,7 +3,8 @@
 All seats of a game are of one level; every other game has one player more. A decision is looked at if some move of it
 would be a blunder beside another one (`Engine.is_blunder`: in Charuma leaving a sure trick) or if the game may be won
 already. What the best move is there says an analysis with more playouts than the level has.
-`bench/results/levels.md` is written from it.
+Results are kept in `bench/results/levels.jsonl`, and a run continues where the last one stopped; `bench/results/levels.md`
+is written from it.
 """
 
 from __future__ import annotations
@@ -11,21 +12,28 @@ from __future__ import annotations
 import argparse
 import platform
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from itertools import product, repeat
+from itertools import product
 from pathlib import Path
 
 import tsukimi
+from tasks import Kept, add_options, results
 from tsukimi import bots
 from tsukimi.bots.levels import CERTAIN
 from tsukimi.core.state import State
 
-REPORT = Path(__file__).parent / "results" / "levels.md"
+HERE = Path(__file__).parent
+LINES, REPORT = HERE / "results" / "levels.jsonl", HERE / "results" / "levels.md"
+PORTION = 5  # games of one task
 PLAYERS = {"charuma": (2, 3), "china-moon": (3, 4), "daruma": (2, 3), "dojo": (3, 4)}
 LEVELS = ("novice", "regular")
 REFERENCE = bots.Budget(playouts=2000)
 THROWN_AWAY = 0.9  # a won game is thrown away by a move below this share
 LOOKED_AT = 12  # moves that are compared with the chosen one, to see whether a decision is worth an analysis
+
+
+def portion(game: str, level: str, first: int, playouts: int) -> Counter[str]:
+    """What was counted in some games."""
+    return sum((play(game, level, first + number, playouts) for number in range(PORTION)), Counter())
 
 
 def play(game: str, level: str, number: int, playouts: int) -> Counter[str]:
@@ -75,16 +83,11 @@ def row(game: str, level: str, found: Counter[str]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=500, help="of every game and level")
-    parser.add_argument("--playouts", type=int, default=10_000, help="of a master; the levels use their part")
-    parser.add_argument("--processes", type=int, default=2)
-    args = parser.parse_args()
+def report(kept: Kept, playouts: int, firsts: range) -> str:
     lines = [
         "# What novice and regular overlook",
         "",
-        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}; {args.playouts} playouts of master's): decisions in which the best",
+        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}; {playouts} playouts of master's): decisions in which the best",
         "move by an analysis of 2,000 playouts makes others a blunder (Charuma: leaving a sure trick; China Moon: taking the black lily for",
         "nothing, not winning at once, ending the game lost; Daruma: drinking on with three fours), how many of them were blundered, and",
         f"decisions in games already won, and how many of these were thrown away (a share below {THROWN_AWAY}). Dojo has no blunders of this kind.",
@@ -92,12 +95,26 @@ def main() -> None:
         "| game | level | games | decisions | chances to blunder | blunders | part | won | thrown away |",
         "|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
-    with ProcessPoolExecutor(args.processes) as pool:
-        for game, level in product(PLAYERS, LEVELS):
-            games = pool.map(play, repeat(game), repeat(level), range(args.games), repeat(args.playouts))
-            lines.append(row(game, level, sum(games, Counter())))
-            print(lines[-1], flush=True)
-            REPORT.write_text("\n".join(lines) + "\n", "utf-8")
+    for game, level in product(PLAYERS, LEVELS):
+        found = sum((Counter(kept.get(game, level, first, playouts)) for first in firsts), Counter[str]())
+        if found:
+            lines.append(row(game, level, found))
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=500, help="of every game and level")
+    parser.add_argument("--playouts", type=int, default=10_000, help="of a master; the levels use their part")
+    add_options(parser, [*PLAYERS], minutes=60.0)
+    args = parser.parse_args()
+    kept, firsts = Kept(LINES, args.fresh), range(0, args.games, PORTION)
+    games = [args.only] if args.only else [*PLAYERS]
+    tasks = [(game, level, first, args.playouts) for first in firsts for game, level in product(games, LEVELS)]
+    for game, level, first, _ in results(portion, tasks, kept, args.processes, args.minutes):
+        print(f"{game}, {level}: games {first} to {first + PORTION - 1}", flush=True)
+        REPORT.write_text(report(kept, args.playouts, firsts), "utf-8")
+    print(report(kept, args.playouts, firsts))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 Each game has one `master` among `greedy` bots, in turn on every seat. Its review gives the accuracies. Then one of its
 decisions is played again, by the worst move there was: a decision, chosen by another search with three times the
 budget, where that costs at least 0.2 of the win. It counts as found if the review calls it a mistake or a blunder.
+Results are kept in `bench/results/review.jsonl`, and a run continues where the last one stopped.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import tsukimi
+from tasks import Kept, add_options, results
 from tsukimi import analysis, bots
 from tsukimi.bots.budget import Budget
 from tsukimi.core.rng import Rng
 
+LINES = Path(__file__).parent / "results" / "review.jsonl"
 GAMES = (("charuma", 2), ("china-moon", 3), ("daruma", 2), ("dojo", 3))
 MASTER = Budget(playouts=2000)
 CLEAR = 0.2  # of the win: what a planted blunder costs at least
@@ -42,7 +45,8 @@ class Played:
     """How the planted blunder was judged; empty: there was no decision to plant one at."""
 
 
-def one(number: int, ms: float) -> Played:
+def one(number: int, ms: float) -> dict[str, Any]:
+    """What became of one game, a `Played`."""
     game, players = GAMES[number % len(GAMES)]
     seat = number // len(GAMES) % players
     state = tsukimi.new(game, players=players, seed=number)
@@ -56,10 +60,11 @@ def one(number: int, ms: float) -> Played:
     accuracies = [player.accuracy or 0 for player in found.seats]
     greedy = [accuracy for other, accuracy in enumerate(accuracies) if other != seat]
     off = max(abs(1 / players + one.luck + one.own + one.others - one.result) for one in found.seats)
-    return Played(
+    played = Played(
         game, players, len(found.decisions), seconds, accuracies[seat], max(greedy), sum(greedy) / len(greedy), off,
         planted(state, number, budget),
     )  # fmt: skip
+    return asdict(played)
 
 
 def planted(state: tsukimi.State, number: int, budget: Budget) -> str:
@@ -114,20 +119,24 @@ def mean(values: object) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--games", type=int, default=40, help="of all kinds together")
     parser.add_argument("--ms", type=float, default=200.0)
-    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--out", type=Path)
+    add_options(parser, [game for game, _ in GAMES], minutes=60.0)
     args = parser.parse_args()
-    with ProcessPoolExecutor(args.processes) as pool:
-        games = []
-        for played in pool.map(one, range(args.games), [args.ms] * args.games):
-            games.append(played)
-            print(played, flush=True)
-    text = "\n".join(lines(games, args.ms)) + "\n"
-    print(text)
-    if args.out:
-        args.out.write_text(text, "utf-8")
+    kept = Kept(LINES, args.fresh)
+    tasks = [(number, args.ms) for number in range(args.games)]
+    wanted = [task for task in tasks if args.only in (None, GAMES[task[0] % len(GAMES)][0])]
+    for task in results(one, wanted, kept, args.processes, args.minutes):
+        print(kept.get(*task), flush=True)
+        if args.out:
+            args.out.write_text(report(kept, tasks), "utf-8")
+    print(report(kept, tasks))
+
+
+def report(kept: Kept, tasks: list[tuple[int, float]]) -> str:
+    """About all of these games that have been played."""
+    return "\n".join(lines([Played(**found) for task in tasks if (found := kept.get(*task))], tasks[0][1])) + "\n"
 
 
 if __name__ == "__main__":

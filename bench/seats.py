@@ -11,12 +11,14 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import platform
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import tsukimi
+from tasks import whole_lines
 from tsukimi import bots
 
 HERE = Path(__file__).parent
@@ -47,8 +49,7 @@ def play(game: str, players: int, number: int, level: str, playouts: int) -> lis
 
 def stored() -> dict[Key, Shares]:
     found: dict[Key, Shares] = {key: [] for key in matches()}
-    for line in LINES.read_text("utf-8").splitlines() if LINES.exists() else []:
-        row = json.loads(line)
+    for row in whole_lines(LINES):
         found[row["game"], row["players"]] += row["shares"]
     return found
 
@@ -93,13 +94,13 @@ def main() -> None:
     )
     parser.add_argument("--level", default="master")
     parser.add_argument("--playouts", type=int, default=60)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="games at the same time")
     args = parser.parse_args()
     found, end = stored(), time.monotonic() + 60 * args.minutes
     with ProcessPoolExecutor(args.processes) as pool:
         while time.monotonic() < end:
             (game, players), done = min(wanted_matches(found, args.only), key=lambda one: len(one[1]))
-            wanted = min(BATCH, args.games - len(done))
+            wanted = min(max(BATCH, 4 * args.processes), args.games - len(done))
             if wanted <= 0:
                 break
             numbers = range(len(done), len(done) + wanted)
@@ -108,6 +109,8 @@ def main() -> None:
             done += shares
             with LINES.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"game": game, "players": players, "shares": shares}) + "\n")
+            REPORT.write_text(report(found, args.level, args.playouts), "utf-8")
+            print(row(game, players, done), flush=True)
     REPORT.write_text(report(found, args.level, args.playouts), "utf-8")
 
 

@@ -6,7 +6,8 @@ Each deal is played in every rotation of the seats and counts as one observation
 `bench/results/strength.jsonl` (a line for some deals of one match), so that a run can be stopped at any time and the
 next one continues; the match that will be exact enough soonest goes first. `bench/results/strength.md` is written from
 it. Milliseconds are the CPU time of the searching thread: other work on the machine changes only how long this takes.
-Start a new file (`--fresh`) when the bots have changed.
+Start a new file (`--fresh`) when the bots have changed. `--second` plays other matches, few games with the time that
+masters have at a table.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tasks import whole_lines
 from tsukimi import bots
 from tsukimi.lab import arena
 
@@ -35,6 +37,7 @@ GAMES = ("charuma", "china-moon", "daruma", "dojo")
 AGAINST_GREEDY = {"charuma": (2, 1, 0.80), "china-moon": (4, 4, 0.85), "daruma": (4, 1, 0.55), "dojo": (4, 1, 0.50)}
 LEVELS = (("greedy", "random", 1), ("novice", "greedy", 10), ("regular", "novice", 5), ("master", "regular", 2))
 EXACT_SHARE, EXACT_POINTS = 0.02, 0.2
+SECOND, EXACT_SECOND = 1000.0, 0.08  # milliseconds of a move at a table, and how exact its matches are
 PORTION = 20.0  # seconds of play between two reports
 LEAST_DEALS = 20
 
@@ -103,6 +106,13 @@ class Contest:
 
 
 @dataclass(frozen=True)
+class SecondContest(Contest):
+    """With a second a move, the default at a table: a game takes minutes, so that there are few."""
+
+    exact = EXACT_SECOND
+
+
+@dataclass(frozen=True)
 class CheaterContest(Contest):
     """Master against a cheater that sees all cards: the cheater's gain in points per hand."""
 
@@ -146,6 +156,12 @@ def contests() -> Iterator[Contest]:
     yield CheaterContest("charuma", 2, "cheater", "master")
 
 
+def second_contests() -> Iterator[Contest]:
+    yield SecondContest("china-moon", 3, "master", "master@200ms")
+    for game in GAMES:
+        yield SecondContest(game, 3, "master", "greedy")
+
+
 class Record:
     """The results so far, by match and milliseconds."""
 
@@ -153,8 +169,8 @@ class Record:
         self._path = path
         self._found: dict[tuple[str, float], list[float]] = {}
         self._seconds: dict[tuple[str, float], float] = {}
-        for line in path.read_text("utf-8").splitlines() if path.exists() else []:
-            self._take(json.loads(line))
+        for line in whole_lines(path):
+            self._take(line)
 
     def found(self, contest: Contest, ms: float) -> list[float]:
         return self._found.get((contest.name, ms), [])
@@ -199,7 +215,8 @@ def run(wanted: list[Contest], record: Record, ms: float, seconds: float, proces
     while time.monotonic() < end and (contest := soonest(wanted, record, ms)):
         pace = record.pace(contest, ms)
         room = min(PORTION, end - time.monotonic())
-        deals = processes if pace is None else max(1, min(100, int(room / max(pace, 1e-4))))
+        least = max(1, processes // contest.players)  # enough for all processes
+        deals = least if pace is None else max(least, min(100, int(room / max(pace, 1e-4))))
         started, first = time.monotonic(), len(record.found(contest, ms))
         found = contest.play(ms, first, deals, processes)
         record.add(contest, ms, found, time.monotonic() - started)
@@ -214,7 +231,7 @@ def _report(contest: Contest, ms: float, found: list[float], end: float) -> None
 def report(record: Record) -> str:
     return written(
         record,
-        list(contests()),
+        [*contests(), *second_contests()],
         "# Strength",
         "",
         f"Written by `bench/strength.py` ({platform.machine()}, Python {platform.python_version()}): shares of the win with their 95 % interval",
@@ -238,6 +255,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60.0, help="how long to play at most")
     parser.add_argument("--ms", type=float, default=20.0, help="milliseconds of CPU time a move, small ones first")
+    parser.add_argument("--second", action="store_true", help="the matches with a second a move instead")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="games at the same time")
     parser.add_argument("--only", default="", metavar="WORD", help="matches whose name contains this")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
@@ -246,9 +264,10 @@ def main() -> None:
         LINES.unlink(missing_ok=True)
     record = Record(LINES)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    possible, ms = (second_contests(), SECOND) if args.second else (contests(), args.ms)
     try:
-        wanted = [contest for contest in contests() if args.only in contest.name]
-        run(wanted, record, args.ms, 60 * args.minutes, args.processes)
+        wanted = [contest for contest in possible if args.only in contest.name]
+        run(wanted, record, ms, 60 * args.minutes, args.processes)
     except KeyboardInterrupt:
         print("stopped; the results so far are kept", file=sys.stderr)
     finally:
