@@ -2,7 +2,9 @@
 
 All seats of a game are of one level; every other game has one player more. A decision is looked at if some move of it
 would be a blunder beside another one (`Engine.is_blunder`: in Charuma leaving a sure trick) or if the game may be won
-already. What the best move is there says an analysis with more playouts than the level has.
+already. An analysis with more playouts than the level has finds the best move there. A move that it calls a blunder is
+judged again by one with ten times as many, which also tells what the blunder costs: giving away a game that is lost
+anyway costs nothing.
 Results are kept in `bench/results/levels.jsonl`, and a run continues where the last one stopped; `bench/results/levels.md`
 is written from it.
 """
@@ -26,7 +28,8 @@ LINES, REPORT = HERE / "results" / "levels.jsonl", HERE / "results" / "levels.md
 PORTION = 5  # games of one task
 PLAYERS = {"charuma": (2, 3), "china-moon": (3, 4), "daruma": (2, 3), "dojo": (3, 4)}
 LEVELS = ("novice", "regular")
-REFERENCE = bots.Budget(playouts=2000)
+REFERENCE, SECOND_LOOK = bots.Budget(playouts=2000), bots.Budget(playouts=20_000)
+COSTS = 0.02  # of the win: what nobody notices is not laughed at
 THROWN_AWAY = 0.9  # a won game is thrown away by a move below this share
 LOOKED_AT = 12  # moves that are compared with the chosen one, to see whether a decision is worth an analysis
 
@@ -65,21 +68,34 @@ def judged(state: State, seat: int, move: int, seed: int) -> Counter[str]:
     if not (may or could or late):
         return counted
     known = engine.analyse(state, seat, REFERENCE)
-    best, shares = known[0], {candidate.move: candidate.share for candidate in known}
+    best = known[0]
+    if _is_bad(engine, state, seat, move, known):
+        engine = bots.engine_for(state, seed)
+        known = engine.judge(state, seat, move, SECOND_LOOK)
+        best = known[0]
+    share = next(candidate.share for candidate in known if candidate.move == move)
     counted["looked at"] += 1
     if any(engine.is_blunder(state, seat, best.move, other) for other in moves):
         counted["chances"] += 1
-        counted["blunders"] += engine.is_blunder(state, seat, best.move, move)
+        blunder = engine.is_blunder(state, seat, best.move, move)
+        counted["blunders"] += blunder
+        counted["costly"] += blunder and best.share - share > COSTS
     if best.share > CERTAIN:
         counted["won"] += 1
-        counted["thrown away"] += shares[move] < THROWN_AWAY
+        counted["thrown away"] += share < THROWN_AWAY
     return counted
 
 
+def _is_bad(engine: bots.Engine, state: State, seat: int, move: int, known: list[bots.Candidate]) -> bool:
+    best, share = known[0], next(candidate.share for candidate in known if candidate.move == move)
+    return engine.is_blunder(state, seat, best.move, move) or (best.share > CERTAIN and share < THROWN_AWAY)
+
+
 def row(game: str, level: str, found: Counter[str]) -> str:
-    chances, blunders, won = found["chances"], found["blunders"], found["won"]
-    part = f"{100 * blunders / chances:.1f} %" if chances else ""
-    cells = [game, level, found["games"], found["decisions"], chances, blunders, part, won, found["thrown away"]]
+    chances, costly, won = found["chances"], found["costly"], found["won"]
+    part = f"{100 * costly / chances:.1f} %" if chances else ""
+    blunders = [found["blunders"], costly, part]
+    cells = [game, level, found["games"], found["decisions"], chances, *blunders, won, found["thrown away"]]
     return f"| {' | '.join(map(str, cells))} |"
 
 
@@ -89,11 +105,11 @@ def report(kept: Kept, playouts: int, firsts: range) -> str:
         "",
         f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}; {playouts} playouts of master's): decisions in which the best",
         "move by an analysis of 2,000 playouts makes others a blunder (Charuma: leaving a sure trick; China Moon: taking the black lily for",
-        "nothing, not winning at once, ending the game lost; Daruma: drinking on with three fours), how many of them were blundered, and",
-        f"decisions in games already won, and how many of these were thrown away (a share below {THROWN_AWAY}). Dojo has no blunders of this kind.",
+        "nothing, not winning at once, ending the game lost; Daruma: drinking on with three fours), how many of them were blundered, how many",
+        f"of those cost more than {100 * COSTS:g} % of the win by an analysis of 20,000 playouts, and decisions in games already won, and how many of these were thrown away (a share below {THROWN_AWAY}). Dojo has no blunders of this kind.",
         "",
-        "| game | level | games | decisions | chances to blunder | blunders | part | won | thrown away |",
-        "|---|---|---:|---:|---:|---:|---:|---:|---:|",
+        "| game | level | games | decisions | chances to blunder | blunders | costly | part | won | thrown away |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for game, level in product(PLAYERS, LEVELS):
         found = sum((Counter(kept.get(game, level, first, playouts)) for first in firsts), Counter[str]())
@@ -105,7 +121,7 @@ def report(kept: Kept, playouts: int, firsts: range) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=500, help="of every game and level")
-    parser.add_argument("--playouts", type=int, default=10_000, help="of a master; the levels use their part")
+    parser.add_argument("--playouts", type=int, default=30_000, help="of a master; the levels use their part")
     add_options(parser, [*PLAYERS], minutes=60.0)
     args = parser.parse_args()
     kept, firsts = Kept(LINES, args.fresh), range(0, args.games, PORTION)
