@@ -1,9 +1,8 @@
-"""Moves that anybody would laugh at, counted over games of novices and of regulars: `python bench/levels.py --games 500`.
+"""Counts absurd moves in games between novices and between regulars: `python bench/levels.py --games 500`.
 
-All seats of a game are of one level; every other game has one player more. A decision is looked at if some move of it
-would be a blunder beside another one (`Engine.is_blunder`: in Charuma leaving a sure trick) or if the game may be won
-already. What the best move is there says an analysis with more playouts than the level has.
-`bench/results/levels.md` is written from it.
+All seats of a game have the same level; every other game has one player more. A decision is examined if one of its moves
+would be a blunder compared with another (`Engine.is_blunder`: in Charuma, giving up a sure trick) or if the game may already
+be won. The best move is then found by an analysis with more playouts than the level has. Writes `bench/results/levels.md`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ PLAYERS = {"charuma": (2, 3), "china-moon": (3, 4), "daruma": (2, 3), "dojo": (3
 LEVELS = ("novice", "regular")
 REFERENCE = bots.Budget(playouts=2000)
 THROWN_AWAY = 0.9  # a won game is thrown away by a move below this share
-LOOKED_AT = 12  # moves that are compared with the chosen one, to see whether a decision is worth an analysis
+LOOKED_AT = 12  # moves compared with the chosen one, to decide whether a decision is analysed
 
 
 def play(game: str, level: str, number: int, playouts: int) -> Counter[str]:
