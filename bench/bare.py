@@ -1,6 +1,6 @@
-"""A bare Starlette broadcast, for comparison: whoever says something in a room makes the next prepared texts go to all in it.
+"""A bare Starlette broadcast, for comparison: any message in a room sends the next prepared texts to all its members.
 
-`uvicorn bare:app` with the texts in the file that TSUKIMI_BARE names: a list of steps, each with the texts of four members.
+`uvicorn bare:app`, with the texts in the file named by TSUKIMI_BARE: a list of steps, each with the texts for four members.
 """
 
 from __future__ import annotations

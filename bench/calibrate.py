@@ -1,10 +1,10 @@
-"""Whether the bots' numbers can be believed: what they say about positions of fresh games, and who won.
+"""Whether the bots' win probabilities are calibrated: their estimates for positions of new games, and who won.
 
     python bench/calibrate.py --minutes 20 --processes 2 [--fit] [--only GAME]
 
-Masters play against each other in every game with every number of players; the games are kept in `build/calibration/`,
-so that a run continues where the last one stopped. With `--fit` the corrections of `bots/calibration.json` are fitted to
-the games with even numbers. The report, `bench/results/calibration.md`, is about the games with odd numbers alone.
+Masters play against each other in every game with every number of players; the games are stored in `build/calibration/`,
+so that a run resumes where the last one stopped. With `--fit` the corrections in `bots/calibration.json` are fitted to
+the even-numbered games. The report, `bench/results/calibration.md`, covers only the odd-numbered ones.
 Without `--minutes` nothing is played.
 """
 
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "build" / "calibration"
 TABLE, REPORT = ROOT / "src/tsukimi/bots/calibration.json", ROOT / "bench/results/calibration.md"
 PLAYERS = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5), "dojo": (3, 4, 5)}
-PLAYOUTS = {"charuma": 60, "china-moon": 300, "daruma": 40, "dojo": 200}  # of the masters, some milliseconds a move
+PLAYOUTS = {"charuma": 60, "china-moon": 300, "daruma": 40, "dojo": 200}  # of the masters, a few milliseconds per move
 FITTED, TOLD = 12, 4  # positions of each game, for the fit and for the report
 PRIOR, POOLED = 100.0, 1000.0  # how many positions no correction, or that for all numbers of players, counts for
 BINS = 10
@@ -44,7 +44,7 @@ Array = Any
 
 @dataclass(frozen=True)
 class Said:
-    """What was said about one position, and what became of it."""
+    """The estimates for one position, and the result of its game."""
 
     players: int
     phase: int
@@ -54,9 +54,9 @@ class Said:
     """By the evaluator alone, as in 0.1.0."""
     estimate: list[float]
     open: list[float]
-    """The shares with everything open."""
+    """The shares with all hidden information revealed."""
     known: list[float]
-    """By what the seat to move knows."""
+    """The shares given what the seat to move knows."""
     best: float
     """The share of the best move in an analysis of the seat to move."""
     raw_best: float
@@ -66,7 +66,7 @@ class Said:
 
 
 def play(seconds: float, first: int, step: int, path: Path) -> None:
-    """Games of all kinds in turn, numbered first, first + step, .."""
+    """Play all kinds of games in turn, numbered first, first + step, .."""
     end, number = time.monotonic() + seconds, first
     with path.open("a", encoding="utf-8") as file:
         while time.monotonic() < end:
@@ -95,7 +95,7 @@ def stored() -> list[dict[str, Any]]:
     return [one for one in games if one["game"] in PLAYERS]
 
 
-# ---- what is said about them ---------------------------------------------------------------------
+# ---- the estimates -------------------------------------------------------------------------------
 
 
 def sayings(played: dict[str, Any], positions: int) -> list[Said]:
@@ -145,7 +145,7 @@ def fit_all(said: dict[str, list[Said]]) -> dict[str, Any]:
 
 
 def fit(said: Sequence[Said], prior: Array, strength: float) -> Array:
-    """The exponent and the bonus of maximum likelihood, with a prior (Newton's method)."""
+    """The maximum-likelihood exponent and bonus, with a prior (Newton's method)."""
     if not said:
         return prior
     features, won, there = tables(said)
@@ -176,7 +176,7 @@ def softmax(values: Array, there: Array) -> Array:
 
 
 def fit_moves(said: Sequence[Said]) -> list[float]:
-    """The factor of the log-odds of a move's share, and what is added to them: a logistic regression."""
+    """The factor and the offset for the log-odds of a move's share: a logistic regression."""
     odds = np.array([calibration.log_odds(one.raw_best) for one in said])
     won = np.array([one.won[one.mover] for one in said])
     features, weights = np.stack([odds, np.ones(len(odds))], 1), np.array([1.0, 0.0])
@@ -192,7 +192,7 @@ def fit_moves(said: Sequence[Said]) -> list[float]:
 
 
 def pairs(said: Sequence[Said], what: str) -> Iterator[tuple[float, float]]:
-    """Every share that was said, and the share of the win that came."""
+    """Every estimated share, and the actual share of the win."""
     for one in said:
         if what.endswith("best"):
             yield getattr(one, what), one.won[one.mover]
@@ -201,7 +201,7 @@ def pairs(said: Sequence[Said], what: str) -> Iterator[tuple[float, float]]:
 
 
 def reliability(said: Sequence[Said], what: str) -> list[tuple[float, float, int]]:
-    """For each tenth: what was said on average, what came, and how often."""
+    """For each tenth: the mean estimate, the mean result, and the number of estimates."""
     bins = defaultdict(list)
     for share, won in pairs(said, what):
         bins[min(BINS - 1, int(BINS * share))].append((share, won))
@@ -217,7 +217,7 @@ def expected_error(said: Sequence[Said], what: str) -> float:
 
 
 def chance_error(said: Sequence[Said], what: str) -> float:
-    """The expected error of shares that are exactly right, if all positions were independent."""
+    """The expected error of perfectly calibrated shares, if all positions were independent."""
     rows = reliability(said, what)
     deviations = [math.sqrt(2 / math.pi * told * (1 - told) * count) for told, _, count in rows]
     return sum(deviations) / sum(count for _, _, count in rows)
@@ -305,7 +305,7 @@ def row(game: str, players: str, phase: str, said: Sequence[Said]) -> str:
 
 
 def seats(games: Sequence[dict[str, Any]]) -> list[str]:
-    """Each seat's share of the win, less an equal one, with its 95 % interval: a line for each kind of game."""
+    """Each seat's share of the win minus an equal share, with its 95 % interval: a line for each kind of game."""
     lines = []
     for game, numbers in PLAYERS.items():
         for players in numbers:
@@ -329,7 +329,7 @@ def plot(rows: list[tuple[float, float, int]], width: int = 50) -> list[str]:
     return lines
 
 
-# ---- all of it -----------------------------------------------------------------------------------
+# ---- main ----------------------------------------------------------------------------------------
 
 
 def all_said(games: Sequence[dict[str, Any]], positions: int, processes: int) -> dict[str, list[Said]]:

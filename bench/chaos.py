@@ -1,16 +1,16 @@
-"""Nothing lost, nothing doubled, nobody stuck, no crash: games go on while everything that a server rests on breaks.
+"""Nothing lost, nothing doubled, nobody stuck, no crash: games go on while everything a server depends on breaks.
 
     python bench/chaos.py [--parts faults,kills,restarts,redis,disk,clock] [--small] [--out FILE]
 
-faults    the store and the bus fail at every call that they get during whole games, in every way (`tests/server/faulty_games.py`)
+faults    every call to the store and the bus during whole games fails, in every way (`tests/server/faulty_games.py`)
 kills     servers, PostgreSQL and Redis are killed with -9, 200 times in all
-restarts  PostgreSQL is restarted 20 times, as an operator does it
-redis     Redis is away for a minute
+restarts  PostgreSQL is restarted 20 times, as an operator would
+redis     Redis is down for a minute
 disk      the disk is full for a while
 clock     the clock is set back an hour under a running server, and stays so when it is killed (needs libfaketime)
 
-Every client keeps the `id` of each move that the server acknowledged. At the end the log of every table is read: each of
-those must stand there exactly once, and every game must have come to its end. `--small` is for a look at it in between.
+Every client records the `id` of each move the server acknowledged. At the end the log of every table is read: it must
+contain each of them exactly once, and every game must have ended. `--small` is a quick version for development.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ SMALL = Size(pairs=6, kills=(4, 6), restarts=3, redis_away=6.0, every_fault=Fals
 
 @dataclass
 class Result:
-    """One line of the table."""
+    """One row of the report."""
 
     part: str
     what: str
@@ -80,7 +80,7 @@ class Result:
 
 @dataclass
 class World:
-    """Workers on one database, and what they rest on."""
+    """Workers on one database, and the services they depend on."""
 
     folder: Path
     database: str
@@ -88,7 +88,7 @@ class World:
     services: list[Service]
 
     def run(self, part: str, what: str, pairs: int, disturb: Callable[[Tally], Awaitable[Any]]) -> Result:
-        """Disturb this world while people play in it."""
+        """Disturb this world while people are playing."""
         began = time.monotonic()
         tally, noted, stuck = asyncio.run(under_load(self.servers, pairs, len(part), disturb))
         for server in self.servers:
@@ -188,7 +188,7 @@ def disk(size: Size) -> Iterator[Result]:
 
         async def disturb(tally: Tally) -> list[str]:
             fill(server)
-            await asyncio.sleep(1.0)  # what is left fills up with moves
+            await asyncio.sleep(1.0)  # moves fill the remaining space
             moves = len(tally.moves)
             statuses = set[int]()
             until = time.monotonic() + FULL_S
@@ -223,7 +223,7 @@ def clock(size: Size) -> Iterator[Result]:
         env = {
             "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": str(offset), "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # which breaks off every wait of a thread for the interpreter's lock
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # which aborts every wait for the GIL
         }  # fmt: skip
         with world("sqlite", Path(name), env) as here:
             [server] = here.servers
@@ -231,7 +231,7 @@ def clock(size: Size) -> Iterator[Result]:
             async def disturb(tally: Tally) -> list[str]:
                 table = await _against_the_clock(server)
                 offset.write_text(f"-{HOUR}\n")
-                await asyncio.sleep(1.5)  # the library looks once a second
+                await asyncio.sleep(1.5)  # the library checks once a second
                 fired = await _moves_made(table, 3, 20.0)
                 gap = await _next_move(tally, time.monotonic())
                 await asyncio.to_thread(server.kill)
@@ -248,7 +248,7 @@ def clock(size: Size) -> Iterator[Result]:
 
 
 def faults(size: Size) -> Iterator[Result]:
-    """Each game on each kind of store, in processes of their own: they mostly wait."""
+    """Each game on each kind of store, in separate processes, which mostly wait."""
     from server.faulty_games import GAMES
 
     began, jobs = time.monotonic(), [(kind, game) for kind in ("postgres", "sqlite") for game in GAMES]
@@ -262,7 +262,7 @@ def faults(size: Size) -> Iterator[Result]:
 
 
 def _sweep(kind: str, game: str, every: bool) -> tuple[Result, int]:
-    """What went wrong, and how many calls were broken."""
+    """What went wrong, and how many calls were made to fail."""
     from faults import Faults
     from server.faulty_games import ACCOUNTS, GAMES, every_fault, play, sample, servers
 
@@ -292,7 +292,7 @@ def _is(kind: str, problem: str) -> bool:
     return problem.startswith({"lost": "acknowledged", "doubled": "stored twice"}[kind])
 
 
-# ---- means ----------------------------------------------------------------------------------------------
+# ---- helpers ----------------------------------------------------------------------------------------------
 
 
 async def _next_move(tally: Tally, since: float, limit: float = 60.0) -> float:
@@ -305,7 +305,7 @@ async def _next_move(tally: Tally, since: float, limit: float = 60.0) -> float:
 
 
 async def _against_the_clock(server: Server) -> tuple[Client, str]:
-    """A table that nobody looks at: each move is made by a clock of one second."""
+    """A table with nobody connected: each move is made when its one-second clock runs out."""
     client = await Client(server.url, name="Nobody").__aenter__()
     settings = {"clock": {"kind": "live", "reserve": 0, "extra": 1}, "forced": False, "takeover": False}
     table = await client.create("china-moon", 3, names=["a", "b", "c"], start=True, settings=settings)
@@ -313,7 +313,7 @@ async def _against_the_clock(server: Server) -> tuple[Client, str]:
 
 
 async def _moves_made(found: tuple[Client, str], more: int, limit: float) -> float:
-    """Seconds until so many more moves were made there."""
+    """Seconds until that many more moves were made there."""
     client, table = found
     began = time.monotonic()
     async with client.table(table) as seat:
@@ -329,8 +329,8 @@ async def _moves_made(found: tuple[Client, str], more: int, limit: float) -> flo
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[tuple[str, Callable[[Server], None], Callable[[Server], None]]]:
-    """What was used, and functions that fill the disk and free it: a file system of its own, or else (who is not root
-    cannot mount one) a limit on the size of files."""
+    """The method used, and functions that fill the disk and free it: a separate file system or, without the root rights to
+    mount one, a limit on file sizes."""
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(folder)], check=False, capture_output=True
     )

@@ -1,6 +1,6 @@
-"""Clients that cost little beside the server that they load: four at a table, who play real games by chance.
+"""Clients that cost little compared with the server under load: four at a table, playing real games at random.
 
-They read no more of a message than it takes to answer, over WebSockets of their own.
+They use a minimal WebSocket implementation and read only as much of a message as they need to answer it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Known(msgspec.Struct):
 
 
 class Update(msgspec.Struct):
-    """As much of a message as a client needs that only plays."""
+    """The part of a message that a client needs to play."""
 
     type: str
     game: Known | None = None
@@ -50,7 +50,7 @@ decode = msgspec.json.Decoder(Update).decode
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket client with nothing to spare: the load must cost less than what is loaded."""
+    """A minimal WebSocket client: generating the load must cost less than serving it."""
 
     def __init__(self, receive: Callable[[Socket, bytes], None]) -> None:
         self._receive = receive
@@ -78,7 +78,7 @@ class Socket(asyncio.Protocol):
         self.transport.write("\r\n".join(lines).encode())
 
     def send(self, data: bytes) -> None:
-        """One text frame; a mask of zeros is a mask."""
+        """One text frame; an all-zero mask is valid."""
         if self.leaving:
             return
         size = len(data)
@@ -116,7 +116,7 @@ class Socket(asyncio.Protocol):
                 break
             if buffer[at] & 15 == 1:
                 self._receive(self, buffer[start : start + size])
-            elif buffer[at] & 15 == 9:  # a ping, which wants its own words back
+            elif buffer[at] & 15 == 9:  # a ping, whose payload must be sent back
                 self.transport.write(bytes((0x8A, 0x80 | size)) + b"\0\0\0\0" + buffer[start : start + size])
             else:
                 self._last = buffer[at : start + size]
@@ -127,7 +127,7 @@ class Socket(asyncio.Protocol):
 async def open_socket(
     port: int, path: str, token: str, receive: Callable[[Socket, bytes], None], address: str | None = None
 ) -> Socket:
-    """`token`: or a cookie; `address`: where the connection comes from."""
+    """`token`: a token or a cookie; `address`: the source address of the connection."""
     loop = asyncio.get_running_loop()
     source = None if address is None else (address, 0)
     _, socket = await loop.create_connection(lambda: Socket(receive), "127.0.0.1", port, local_addr=source)
@@ -140,11 +140,11 @@ class Tally:
     def __init__(self) -> None:
         self.moves, self.times, self.counting, self.pace = 0, list[float](), False, 0.0
         self.held = False
-        """Whether nobody clicks for now."""
+        """Whether clicks are suspended."""
         self._later: list[Callable[[], None]] = []
 
     def may(self, click: Callable[[], None]) -> None:
-        """Click, now or when clicks are allowed again."""
+        """Click, now or when clicks are resumed."""
         if self.held:
             self._later.append(click)
         else:
@@ -157,7 +157,7 @@ class Tally:
 
 
 class Game:
-    """One table with its four clients: the asked one answers when all four have received the last move."""
+    """One table with its four clients: the player to move answers once all four have received the last move."""
 
     def __init__(self, tally: Tally, chance: random.Random, record: list[list[list[str]]] | None = None) -> None:
         self.tally, self.chance, self.record = tally, chance, record
@@ -231,7 +231,7 @@ async def seated(
     record: list[list[list[str]]] | None,
     mixed: bool = False,
 ) -> list[Game]:
-    """Tables with four people each, all connected and started. The same four people sit at all of them."""
+    """Tables with four people each, all connected and started; the same four people sit at every table."""
     chance = random.Random(seed)
     clients = await people(servers[0].url)
     games = []
@@ -247,7 +247,7 @@ async def seated(
 
 
 async def sit(game: Game, table: str, port: int, token: str, address: str | None = None) -> None:
-    """Connect to the table, and take the next seat of it; whoever comes first has opened it, and sits already."""
+    """Connect to the table and take its next seat; the first person opened the table and already has one."""
     seat = len(game.sockets)
     socket = await open_socket(
         port, f"/ws/table/{table}", token, lambda socket, text: game.receive(seat, text), address

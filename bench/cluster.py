@@ -1,5 +1,5 @@
-"""What a simulation costs, and so how many games an hour so many machines play: processor time of single chunks, and
-what the driver of `--engine ray` spends on each.
+"""The cost of a simulation, and thus how many games per hour a number of machines can play: CPU time of single chunks,
+and the overhead of the `--engine ray` driver for each.
 
     python bench/cluster.py --out bench/results/cluster.md        (with the extra `ray` installed)
 """
@@ -17,11 +17,11 @@ from tsukimi.lab.simulation import Simulation, play_chunk, simulate
 CORES, MACHINES = 16, (1, 10, 100)
 LINEUPS = (("random",), ("greedy",), ("master",))
 GAMES = (("charuma", 4), ("china-moon", 4), ("daruma", 4), ("dojo", 4))
-ENOUGH = 1.0  # seconds of processor time for each figure
+ENOUGH = 1.0  # seconds of CPU time for each figure
 
 
 def cost(game: str, players: int, lineup: tuple[str, ...]) -> float:
-    """Processor seconds of a game."""
+    """CPU seconds per game."""
     simulation = Simulation(game, players, 1_000_000, "cost", bots=lineup, watched=0 if lineup == ("random",) else None)
     size = 500 if simulation.random else 1
     played, began = 0, time.process_time()
@@ -32,12 +32,12 @@ def cost(game: str, players: int, lineup: tuple[str, ...]) -> float:
 
 
 def driver(chunks: int = 200) -> float:
-    """Processor seconds of the driver for a chunk, on a Ray of this machine."""
+    """CPU seconds the driver spends per chunk, with Ray on this machine."""
     simulation = Simulation("dojo", 3, 10 * chunks, "driver", bots=("greedy",))
     import ray
 
     ray.init(log_to_driver=False, include_dashboard=False)
-    simulate(replace(simulation, games=40), engine="ray")  # its processes start
+    simulate(replace(simulation, games=40), engine="ray")  # starts Ray's processes
     began = time.process_time()
     simulate(simulation, engine="ray")
     spent = time.process_time() - began

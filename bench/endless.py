@@ -1,4 +1,4 @@
-"""Clients that play one game after another, whatever happens to the server, and know what it has acknowledged."""
+"""Clients that play one game after another, whatever happens to the server, and record what it has acknowledged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SETTINGS = {"takeover": False, "round_pause": False}
 
 
 class Tally:
-    """What clients were told. Every game is at a table of its own."""
+    """What the server acknowledged. Every game has its own table."""
 
     def __init__(self) -> None:
         self.acknowledged: dict[str, list[str]] = {}
@@ -36,12 +36,12 @@ class Tally:
         """When each move was acknowledged."""
 
     def gap(self, since: float) -> float:
-        """How long it took from a moment until the next move was acknowledged."""
+        """The time from then until the next move was acknowledged."""
         return min((at for at in self.moves if at > since), default=float("inf")) - since
 
 
 async def insist(work: Callable[[], Awaitable[T]]) -> T:
-    """Over HTTP: again until there is an answer."""
+    """Retry an HTTP request until it is answered."""
     while True:
         try:
             return await work()
@@ -59,7 +59,7 @@ async def person(servers: list[Server], name: str, chance: random.Random) -> Cli
 
 
 async def endless(servers: list[Server], number: int, tally: Tally, seed: int, enough: asyncio.Event) -> None:
-    """Two people who play one game after another, each connected to any of the servers, until it is enough."""
+    """Two people who play one game after another, each connected to any of the servers, until `enough` is set."""
     chance = random.Random(seed)
     people = [await person(servers, f"P{number}{letter}", chance) for letter in "ab"]
     played = number
@@ -100,7 +100,7 @@ def _waits(seat: Seat) -> bool:
 
 
 async def _ask(seat: Seat, request: Any, tally: Tally) -> bool:
-    """Again with the same id until there is an answer; whether it was accepted."""
+    """Resend with the same id until there is an answer; return whether it was accepted."""
     while True:
         try:
             await seat.ask(request)
@@ -119,7 +119,8 @@ async def under_load(
     disturb: Callable[[Tally], Awaitable[Any]],
     limit: float = 120.0,
 ) -> tuple[Tally, Any, int]:
-    """So many pairs play while something is disturbed; what they were told, what came of it, how many are stuck."""
+    """That many pairs play while something is disturbed; return the tally, the result of the disturbance, and how many are
+    stuck."""
     tally, enough = Tally(), asyncio.Event()
     tasks = [
         asyncio.create_task(endless(servers, number, tally, 1000 * seed + number, enough)) for number in range(pairs)
@@ -160,7 +161,7 @@ async def judge(database: str, tally: Tally) -> dict[str, int]:
 
 
 async def asked_status(url: str) -> int:
-    """The status with which a page answers; 0: it does not."""
+    """The HTTP status of a page; 0 if there is no answer."""
     with contextlib.suppress(OSError, urllib.error.URLError):
         return await asyncio.to_thread(_status, url)
     return 0

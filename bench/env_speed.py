@@ -1,10 +1,10 @@
-"""Steps a second of environments with random legal actions, observations included, side by side in one run.
+"""Steps per second of environments with random legal actions, including observations, compared in one run.
 
     python bench/env_speed.py [--seconds 1] [--rounds 3] [--out bench/results/env-speed.md]
 
 Every figure is the median of interleaved rounds. Libraries that are not installed are left out and named: PettingZoo's
 classic games (`pip install pettingzoo[classic]`), OpenSpiel (`tsukimi[openspiel]`), Pgx (`pip install pgx`), PufferLib
-(`python bench/puffer.py`). Leduc is measured compiled too where examples/leduc_compiled is installed.
+(`python bench/puffer.py`). If examples/leduc_compiled is installed, compiled Leduc is measured too.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def pgx() -> Iterator[Contestant]:
             key, choosing, playing = jax.random.split(key, 3)
             action = jax.random.categorical(choosing, jnp.where(state.legal_action_mask, 0.0, -jnp.inf), axis=1)
             state = step(state, action, jax.random.split(playing, BATCH))
-            seen += state.observation.astype(jnp.float32).sum()  # so that nothing leaves the observations out
+            seen += state.observation.astype(jnp.float32).sum()  # keeps the compiler from eliminating the observations
             return (state, key, ended + state.terminated.sum(), seen), None
 
         @jax.jit
@@ -221,7 +221,7 @@ class Rate:
     steps: float
     games: float
     steps_per_cpu: float
-    """Steps in a second of processor time, of all threads together: what a busy machine distorts least."""
+    """Steps per second of CPU time over all threads: least distorted by a busy machine."""
 
 
 def measured(contestants: list[Contestant], seconds: float, rounds: int) -> list[Rate]:

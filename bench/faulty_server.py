@@ -1,6 +1,6 @@
-"""`tsukimi serve` whose store fails now and then (FAULT_RATE of all calls), and which says how many tasks it has.
+"""`tsukimi serve` with a store that fails now and then (FAULT_RATE of all calls), reporting its number of tasks.
 
-It writes one line of JSON to FAULT_STATS again and again. Tables are unloaded soon, so that this happens often.
+It keeps writing lines of JSON to FAULT_STATS. Tables are unloaded early, so that unloading is exercised often.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Tables in play, each from an address of its own, while one other address takes what it can.
+"""Tables in play, each from its own address, while one other address floods the server.
 
 `python bench/floods.py PORT ENDED SECONDS` is that address: control frames, hints, replays of the table ENDED that are
-never read, and new tables, all at once. `bench/load.py --parts floods` runs it beside the tables and prints figures.
+never read, and new tables, all at once. `bench/load.py --parts floods` runs it alongside the tables and prints figures.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ PING = b"\x89\x80abcd" * 1000
 
 
 def address(number: int) -> str:
-    """Of a table: all of 127.0.0.0/8 is this machine."""
+    """The address of a table: all of 127.0.0.0/8 is this machine."""
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
 def call(port: int, source: str, method: str, path: str, body: object = None, cookie: str = "") -> tuple[Any, str]:
-    """A request from an address; the answer, and the cookie that was set."""
+    """A request from an address; returns the answer and the cookie that was set."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
     headers = {"X-Tsukimi": "1", "Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
     try:
@@ -103,7 +103,7 @@ async def ended_game(server: Server) -> str:
 
 
 class Unread(asyncio.Protocol):
-    """A connection that asks and never reads the answer."""
+    """A connection that sends requests and never reads the answers."""
 
     def __init__(self, request: bytes) -> None:
         self._request, self.lost = request, asyncio.Event()
@@ -154,11 +154,11 @@ async def openings(port: int) -> None:
 
 
 def _quiet(socket: Socket, text: bytes) -> None:
-    """What comes is not looked at."""
+    """Ignore what is received."""
 
 
 async def again(work: Any) -> None:
-    """Refused or dropped, it comes back."""
+    """Start over whenever it is refused or dropped."""
     while True:
         try:
             await work()
@@ -174,7 +174,7 @@ async def flood(port: int, table: str, seconds: float) -> None:
         "replays": (REPLAYS, lambda: replays(port, table)),
         "tables": (OPENERS, lambda: openings(port)),
     }
-    chosen = os.environ.get("FLOODS", ",".join(kinds)).split(",")  # one kind alone, to see what it costs
+    chosen = os.environ.get("FLOODS", ",".join(kinds)).split(",")  # a single kind, to measure its cost
     tasks = [asyncio.create_task(again(kinds[kind][1])) for kind in chosen for _ in range(kinds[kind][0])]
     await asyncio.sleep(seconds)
     for task in tasks:

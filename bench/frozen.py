@@ -1,10 +1,10 @@
-"""The masters of version 0.1.0 as a yardstick that never changes: one present master against frozen ones, at equal time.
+"""The masters of version 0.1.0 as a fixed baseline: one current master against frozen ones, with equal time.
 
     python bench/frozen.py --minutes 20 --ms 20
 
 The first run checks out the last commit of 0.1.0 into `build/frozen` and compiles it there (a few minutes). It then
-runs as a program of its own that is told the record line by line, and whose master, as ever, uses only what its seat may
-know of it. Results are kept in `bench/results/frozen.jsonl`, and a run continues where the last one stopped.
+runs as a separate program that receives the record line by line; its master, as always, uses only what its seat may
+know of it. Results are stored in `bench/results/frozen.jsonl`, and a run resumes where the last one stopped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LINES, REPORT = ROOT / "bench/results/frozen.jsonl", ROOT / "bench/results/froze
 AIMS = {"charuma": 0.36, "china-moon": 0.43, "daruma": 1 / 3, "dojo": 0.36}
 KEPT = 8  # bots that the program holds; a match has fewer at a time
 
-# Runs with the modules of 0.1.0. Each line asks one bot for a move, and tells what has happened since its last one.
+# Runs with the modules of 0.1.0. Each line asks one bot for a move and has what has happened since its last one.
 PROGRAM = f"""
 import json, sys
 import tsukimi
@@ -71,7 +71,7 @@ def build() -> Path:
 
 
 class FrozenBot:
-    """The master of 0.1.0 at one seat of one game. All of them share a program."""
+    """The master of 0.1.0 in one seat of one game. All of them share a program."""
 
     _program: subprocess.Popen[str] | None = None
     _numbers: Iterator[int] = count()

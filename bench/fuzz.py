@@ -1,10 +1,10 @@
-"""A fuzzer over the protocol: random and mutated messages over WebSockets and HTTP, while calls of the store fail.
+"""A protocol fuzzer: random and mutated messages over WebSockets and HTTP, while calls to the store fail.
 
     python bench/fuzz.py [--seconds 600] [--seed 1] [--rate 0.01]
 
-What is sent is made from the types of the messages and from the OpenAPI document, with real ids, decisions and moves in
-it, and then often damaged. Checked: no answer 500, no crash, nothing unhandled in the log, every answer as documented;
-memory, descriptors and tasks stay level; no event reaches a person who may not know it.
+Messages are generated from their types and from the OpenAPI document, with real ids, decisions and moves, and then often
+damaged. Checked: no answer is a 500, no crash, no unhandled exception in the log, every answer is as documented; memory,
+descriptors and tasks do not grow; no event reaches a person who may not know it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BY_TYPE = {schema["properties"]["type"]["const"] if "const" in schema["propertie
 PATHS = document()["paths"]
 GAMES = ["daruma", "charuma", "dojo", "china-moon"]
 LEVELS = ["random", "greedy"]
-LIVE = {"kind": "live", "reserve": 5, "extra": 2}  # rarely: such a game goes on by itself to its end
+LIVE = {"kind": "live", "reserve": 5, "extra": 2}  # rarely: such a game runs to its end without anyone
 CLOSED = {1000, 1001, 1002, 1003, 1007, 1006, 1008, 1009, 1012, 1013, 4000, 4003, 4004, 4008, 4009, 4010, 4029}
 EXPECTED = {"server-unavailable", "server-busy", "server-too-many", "table-store-away", "table-busy", "503", "429"}
 PROBLEMS = ("Traceback", "Exception in ASGI", "never retrieved", "was destroyed", "request failed", "a session failed")
@@ -73,24 +73,24 @@ _answer = msgspec.json.Decoder(m.Answer).decode
 
 @dataclass
 class Found:
-    """What went on, and what is wrong."""
+    """What was observed, and what is wrong."""
 
     sent: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=lambda: ["x"])
-    told: dict[tuple[str, int], dict[int, Any]] = field(default_factory=dict)
-    """By table and viewpoint: the events that were sent, by number."""
-    looks: set[tuple[str, int, str]] = field(default_factory=set)
-    """Table, seat, and the handle of a person who was shown what that seat knows."""
+    received: dict[tuple[str, int], dict[int, Any]] = field(default_factory=dict)
+    """By table and viewpoint: the events received, by index."""
+    viewers: set[tuple[str, int, str]] = field(default_factory=set)
+    """Table, seat, and the handle of each person who was shown that seat's view."""
 
 
 # ---- what is sent ---------------------------------------------------------------------------------------
 
 
 class Maker:
-    """Values for JSON schemas: mostly such that fit."""
+    """Generates values for JSON schemas, mostly valid ones."""
 
     def __init__(self, chance: random.Random, found: Found) -> None:
         self.chance, self.found = chance, found
@@ -144,7 +144,7 @@ class Maker:
         return "".join(chance.choice(letters) for _ in range(max(schema.get("minLength", 1), chance.randrange(1, 12))))
 
     def damaged(self, value: Any) -> Any:
-        """The same with one part missing, added or of another kind."""
+        """The same with one part missing, added or of the wrong type."""
         chance = self.chance
         if isinstance(value, dict) and value and chance.random() < 0.8:
             key = chance.choice(list(value))
@@ -178,7 +178,7 @@ class Maker:
 
 
 class Guest:
-    """Somebody who talks nonsense at tables."""
+    """Somebody who sends nonsense at tables."""
 
     def __init__(self, server: Server, found: Found, seed: int) -> None:
         self.server, self.found, self.chance = server, found, random.Random(seed)
@@ -202,7 +202,7 @@ class Guest:
                 if status in (0, 500):
                     self.found.wrong.append(f"a handshake was answered with {status}: {problem}")
                 self.client.token = None
-            except Exception as problem:  # over HTTP, where the store fails, too
+            except Exception as problem:  # the store fails for HTTP requests too
                 if not _expected(problem):
                     raise
                 self.client.token = None
@@ -264,7 +264,7 @@ class Guest:
             made |= {"decision": self.question.decision, "move": chance.choice(self.question.moves), "seat": self.look}
         if kind == "sit" and chance.random() < 0.8:
             made = {"type": "sit", "id": made["id"]}
-        if kind in ("resign", "abort", "stand", "kick", "pause") and chance.random() < 0.8:  # else no game lasts
+        if kind in ("resign", "abort", "stand", "kick", "pause") and chance.random() < 0.8:  # or no game lasts
             made = {"type": "ping", "t": 1.0}
         self.found.sent[made["type"]] += 1
         if chance.random() < 0.15:
@@ -293,20 +293,20 @@ class Guest:
                 found.wrong.append(f"a socket was closed with {code}")
 
     def note(self, said: Any) -> None:
-        """What was told to whom."""
+        """Record what was sent to whom."""
         if isinstance(said, m.Welcome | m.Table):
             self.look, self.who = said.you.look, said.you.who
             if self.look is not None:
-                self.found.looks.add((self.table, self.look, self.who))
+                self.found.viewers.add((self.table, self.look, self.who))
         if isinstance(said, m.Welcome | m.Game):
             game = said.game
             self.question = game.question if game is not None else None
             if game is not None and game.question is not None and self.look is None:
                 self.found.wrong.append(f"a question to somebody without a seat at {self.table}")
             if game is not None:
-                told = self.found.told.setdefault((self.table, -1 if self.look is None else self.look), {})
+                received = self.found.received.setdefault((self.table, -1 if self.look is None else self.look), {})
                 for number, event in enumerate(game.events, game.since):
-                    if told.setdefault(number, event) != event:
+                    if received.setdefault(number, event) != event:
                         self.found.wrong.append(f"two versions of event {number} for one viewpoint at {self.table}")
 
 
@@ -355,7 +355,7 @@ class Caller:
             response = connection.getresponse()
             data = response.read()
         except (OSError, http.client.HTTPException, ValueError) as problem:
-            # What cannot be sent is no fault of the server, nor is a download that ends when the store fails.
+            # A request that cannot be sent is not the server's fault, nor is a download cut short by a failing store.
             if not isinstance(problem, ValueError | http.client.IncompleteRead):
                 self.found.wrong.append(f"{method} {pattern}: no answer: {problem!r}")
             return
@@ -386,7 +386,7 @@ def _quoted(text: str) -> str:
 
 
 def _expected(problem: Exception) -> bool:
-    """A call of the store that failed, or a limit."""
+    """Whether it is an injected failure of the store, or a limit."""
     code = str(getattr(problem, "code", ""))
     return isinstance(problem, OSError | ConnectionClosed) or code in EXPECTED
 
@@ -422,14 +422,14 @@ async def watch(server: Server, stats: Path, samples: list[Sample]) -> None:
 
 
 def leaks(before: Sample, after: Sample, samples: list[Sample]) -> list[str]:
-    """What is more than it was: when everybody has left, and in the second half of a long run."""
+    """What has grown: after everyone has left, and over the second half of a long run."""
     wrong = []
     if after.descriptors > before.descriptors + 12:
         wrong.append(f"{before.descriptors} descriptors before, {after.descriptors} after everybody has left")
-    if after.tasks > before.tasks + 2 + 4 * after.loaded:  # a bot for each seat of games that go on by themselves
+    if after.tasks > before.tasks + 2 + 4 * after.loaded:  # a bot for each seat of games that are still running
         wrong.append(f"{before.tasks} tasks before, {after.tasks} after everybody has left")
     if samples and samples[-1].at - samples[0].at > 100:  # else it is still warming up
-        # The least of some, because a password that is hashed takes 32 MB for a moment.
+        # The minimum of several samples, because hashing a password takes 32 MB for a moment.
         middle, end = (
             min(samples[int(len(samples) * begin) : int(len(samples) * until)], key=lambda one: one.memory)
             for begin, until in ((0.35, 0.5), (0.85, 1.0))
@@ -440,12 +440,12 @@ def leaks(before: Sample, after: Sample, samples: list[Sample]) -> list[str]:
 
 
 async def secrets(database: str, found: Found) -> tuple[int, list[str]]:
-    """Compare what was told with what each observer may know, from the logs; how many events, and what is wrong."""
+    """Compare what was sent with what each observer may know, from the logs; return the number of events and what is wrong."""
     store = open_store(database)
     await store.open()
     checked, wrong = 0, []
     try:
-        tables = {name for name, _ in found.told}
+        tables = {name for name, _ in found.received}
         for name in tables:
             try:
                 table = read_table(await store.read(name))
@@ -453,14 +453,14 @@ async def secrets(database: str, found: Found) -> tuple[int, list[str]]:
                 wrong.append(f"the log of {name} cannot be read: {problem}")
                 continue
             handles = [await _handles(store, seat.person) for seat in table.seats]
-            for where, viewpoint, who in found.looks:
+            for where, viewpoint, who in found.viewers:
                 if where == name and who != handles[viewpoint] and not _was_seated(table, await store.read(name), who):
                     wrong.append(f"{who} was shown what seat {viewpoint} of {name} knows")
-            for (where, viewpoint), told in found.told.items():
+            for (where, viewpoint), received in found.received.items():
                 if where != name:
                     continue
                 may = table.events.seen_by(SPECTATOR if viewpoint < 0 else viewpoint)
-                for number, event in told.items():
+                for number, event in received.items():
                     checked += 1
                     if number >= len(may) or json.loads(bytes(may[number])) != event:
                         wrong.append(f"event {number} of {name} is not what viewpoint {viewpoint} may know: {event}")
@@ -479,7 +479,7 @@ def _was_seated(table: Any, rows: Any, who: str) -> bool:
 
 
 def in_the_log(server: Server) -> list[str]:
-    """Every line of the log that tells of a problem, with what follows it until the next line that begins with a time."""
+    """Every log line that reports a problem, with the lines up to the next timestamp."""
     entries = re.split(r"\n(?=\d{4}-\d\d-\d\dT)", server.log())
     wrong = [entry for entry in entries if any(one in entry for one in PROBLEMS) and "the bus failed" not in entry]
     return [f"{entry[:300]} .. {entry[-900:]}" for entry in wrong]
@@ -496,7 +496,7 @@ async def fuzz(server: Server, stats: Path, seconds: float, seed: int, found: Fo
     await asyncio.gather(*guests, *callers)
     watching.cancel()
     alive = await asked_status(f"{server.url}/healthz")
-    await asyncio.sleep(8.0)  # tables are unloaded meanwhile, and their bots done
+    await asyncio.sleep(8.0)  # time for tables to be unloaded and bots to finish
     after = sample(server, stats)
     assert after is not None
     wrong = [] if alive == 200 else [f"/healthz says {alive}"]
@@ -521,8 +521,8 @@ def main() -> int:
             samples, wrong = asyncio.run(fuzz(server, stats, args.seconds, args.seed, found))
         finally:
             server.stop()
-        checked, told = asyncio.run(secrets(database, found))
-        wrong += [*found.wrong, *told, *in_the_log(server)]
+        checked, leaked = asyncio.run(secrets(database, found))
+        wrong += [*found.wrong, *leaked, *in_the_log(server)]
     if checked < 5 * args.seconds:
         wrong.append("hardly anything was played, so that hardly anything was tested")
     if server.crashes:

@@ -1,8 +1,8 @@
-"""Hints whose words contradict their move: `python bench/hints.py --count 1000`.
+"""Hints whose text contradicts their move: `python bench/hints.py --count 1000`.
 
-So many hints of every game, met in games of all numbers of players, are checked as `tests/bots/test_hints.py` checks a few:
-the numbers of a reason speak for its move, the moves are in order, and the sentences in all languages are complete.
-`bench/results/hints.md` is written from it; the exit status tells whether any was wrong.
+Checks that many hints of every game, with all numbers of players, as `tests/bots/test_hints.py` does for a few:
+the numbers in a reason support its move, the moves are in order, and the sentences are complete in all languages.
+Writes `bench/results/hints.md`; the exit status says whether any hint was wrong.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Moves that anybody would laugh at, counted over games of novices and of regulars: `python bench/levels.py --games 500`.
+"""Counts absurd moves in games between novices and between regulars: `python bench/levels.py --games 500`.
 
-All seats of a game are of one level; every other game has one player more. A decision is looked at if some move of it
-would be a blunder beside another one (`Engine.is_blunder`: in Charuma leaving a sure trick) or if the game may be won
-already. An analysis with more playouts than the level has finds the best move there. A move that it calls a blunder is
-judged again by one with ten times as many, which also tells what the blunder costs: giving away a game that is lost
-anyway costs nothing.
-Results are kept in `bench/results/levels.jsonl`, and a run continues where the last one stopped; `bench/results/levels.md`
-is written from it.
+All seats of a game have the same level; every other game has one player more. A decision is examined if one of its moves
+would be a blunder compared with another (`Engine.is_blunder`: in Charuma, giving up a sure trick) or if the game may already
+be won. The best move is then found by an analysis with more playouts than the level has. A move it calls a blunder is
+judged again with ten times the playouts, to see what it costs: a blunder in a lost game costs nothing.
+Results are stored in `bench/results/levels.jsonl`; a run resumes where the last one stopped and writes
+`bench/results/levels.md`.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ LEVELS = ("novice", "regular")
 REFERENCE, SECOND_LOOK = bots.Budget(playouts=2000), bots.Budget(playouts=20_000)
 COSTS = 0.02  # of the win: what nobody notices is not laughed at
 THROWN_AWAY = 0.9  # a won game is thrown away by a move below this share
-LOOKED_AT = 12  # moves that are compared with the chosen one, to see whether a decision is worth an analysis
+LOOKED_AT = 12  # moves compared with the chosen one, to decide whether a decision is analysed
 
 
 def portion(game: str, level: str, first: int, playouts: int) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""Load: hundreds of tables with real games on one core, beside a bare Starlette broadcast of the same bytes.
+"""Load: hundreds of tables with real games on one core, compared with a bare Starlette broadcast of the same bytes.
 
     python bench/load.py [--tables 500] [--seconds 15] [--parts play,memory,bots,floods,stored,workers] [--out FILE]
 
@@ -38,11 +38,11 @@ from tsukimi.client import Client
 from tsukimi.server import messages as m
 from tsukimi.store import Row, Summary, connect
 
-HELD = 0.08  # the part of a core that each of several workers gets: the databases need the rest
+HELD = 0.08  # the fraction of a core for each of several workers: the databases need the rest
 
 
 async def measured(tally: Tally, seconds: float, pace: float) -> list[float]:
-    """How long each click took until the last client had its update, at a pace of so many seconds between two."""
+    """The time from each click until the last client had its update, with `pace` seconds between two clicks."""
     tally.pace = pace
     await asyncio.sleep(min(3.0, seconds / 3))
     gc.collect()
@@ -56,7 +56,7 @@ async def measured(tally: Tally, seconds: float, pace: float) -> list[float]:
 
 @contextlib.contextmanager
 def awake() -> Iterator[None]:
-    """Meanwhile the clients never sleep: waking them up would cost the server more, the less they have to do."""
+    """Keep the clients' core from sleeping: waking it would cost the server more, the less the clients have to do."""
     running, loop = True, asyncio.get_running_loop()
 
     def again() -> None:
@@ -92,7 +92,7 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
         async with bare(path, tables) as (other, other_tally, rooms):
             ours, theirs = list[tuple[float, float]](), list[tuple[float, float]]()
             with awake():
-                for _ in range(WINDOWS):  # in turn: what else the machine does meets both
+                for _ in range(WINDOWS):  # alternating, so that other load on the machine affects both
                     ours.append(await window(server, tally))
                     theirs.append(await window(other, other_tally))
             playing = sum(not game.over for game in games)
@@ -112,7 +112,7 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
 
 
 async def window(server: Server, tally: Tally) -> tuple[float, float]:
-    """Moves a second while all click as fast as they can, and the part of a core that the server used."""
+    """Moves per second while everyone clicks as fast as possible, and the fraction of a core the server used."""
     tally.go_on()
     await asyncio.sleep(0.3)
     gc.collect()
@@ -125,13 +125,13 @@ async def window(server: Server, tally: Tally) -> tuple[float, float]:
     used = (server.cpu() - cpu) / spent
     gc.enable()
     tally.held = True
-    await asyncio.sleep(0.5)  # what is under way ends
+    await asyncio.sleep(0.5)  # lets pending moves finish
     return tally.moves / spent, used
 
 
 @contextlib.asynccontextmanager
 async def bare(texts: Path, tables: int) -> AsyncIterator[tuple[Server, Tally, list[Bare]]]:
-    """The same clients at a server that does nothing but send."""
+    """The same clients on a server that only sends."""
     command = [
         sys.executable, "-m", "uvicorn", "bare:app", "--app-dir", str(Path(__file__).parent), "--loop", "uvloop",
         "--http", "httptools", "--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--log-level", "warning",
@@ -156,7 +156,7 @@ async def bare(texts: Path, tables: int) -> AsyncIterator[tuple[Server, Tally, l
 
 
 class Bare:
-    """A room of the bare broadcast: as many bytes are decoded as at a real table."""
+    """A room of the bare broadcast; clients decode as many bytes as at a real table."""
 
     def __init__(self, tally: Tally) -> None:
         self.tally, self.sockets, self.waiting, self.left = tally, list[Socket](), 0, False
@@ -177,7 +177,7 @@ class Bare:
 
 
 async def part_memory(folder: Path, out: list[str]) -> None:
-    """What a connection costs, and a table in play."""
+    """The memory of a connection, and of a table in play."""
     server = Server(folder / "memory", cores=[0])
     server.start()
     number, quiet = 500, lambda socket, text: None
@@ -213,7 +213,7 @@ async def part_memory(folder: Path, out: list[str]) -> None:
 
 
 async def part_bots(folder: Path, out: list[str]) -> None:
-    """Whether others notice ten masters that think."""
+    """Whether others notice ten masters thinking."""
     server = Server(folder / "bots", cores=[])
     server._env |= {"TSUKIMI_BOT_MS": "1000", "TSUKIMI_BOT_PROCESSES": "1"}
     server.start()
@@ -245,8 +245,8 @@ BOT_TABLES, NEWCOMERS, HINTS_EVERY = 60, 40, 0.02
 
 
 async def newcomers(folder: Path, out: list[str]) -> None:
-    """How long newcomers wait for the first move of a `master`, while one guest runs many tables of bots (at half of
-    them it also plays), and another one floods hints. Everybody comes from one address."""
+    """How long newcomers wait for a `master`'s first move while one guest runs many tables of bots (playing at half of
+    them) and another floods hint requests. Everyone shares one address."""
     server = Server(folder / "newcomers", cores=[0])
     server._env |= {"TSUKIMI_BOT_MS": "1000", "TSUKIMI_BOT_PROCESSES": "1"}
     server.start()
@@ -269,7 +269,7 @@ async def newcomers(folder: Path, out: list[str]) -> None:
 
 
 async def bot_table(server: Server, owner: Client, number: int) -> None:
-    """Three bots, and the owner, who plays at random, or has left its seat to a fourth; one game after the other."""
+    """Three bots and the owner, who plays at random or has left the seat to a fourth; one game after another."""
     chance, game = random.Random(number), GAMES[number % len(GAMES)]
     while True:
         over = asyncio.Event()
@@ -301,7 +301,7 @@ async def flood_hints(server: Server, flooder: Client) -> None:
         socket = await open_socket(server.port, f"/ws/table/{table}", str(flooder.token), lambda socket, text: None)
         socket.send(b'{"type":"hello","v":1}')
         try:
-            while not socket.transport.is_closing():  # whoever reads too slowly is dropped
+            while not socket.transport.is_closing():  # slow readers are dropped
                 socket.send(b'{"type":"hint","id":"h"}')
                 await asyncio.sleep(HINTS_EVERY)
         finally:
@@ -309,7 +309,7 @@ async def flood_hints(server: Server, flooder: Client) -> None:
 
 
 async def first_turn(server: Server, number: int) -> float:
-    """Seconds from the start of a game until the bot that begins has moved."""
+    """Seconds from the start of a game until the first bot has moved."""
     async with Client(server.url, name=f"Newcomer {number}") as client:
         table = await client.create(GAMES[number % len(GAMES)], 3, bots=["master"] * 2, options={"first": "p2"})
         async with client.table(table) as seat:
@@ -319,11 +319,11 @@ async def first_turn(server: Server, number: int) -> float:
             return time.perf_counter() - began
 
 
-PEOPLE = 4.0  # seconds between two moves of a table: people take longer
+PEOPLE = 4.0  # seconds between two moves at a table; real people take longer
 
 
 async def part_floods(folder: Path, tables: int, seconds: float, out: list[str]) -> None:
-    """Whether others notice one address that floods, with all limits as they are by default."""
+    """Whether others notice one flooding address, with the default limits."""
     server = Server(folder / "floods", cores=[0])
     server._env["TSUKIMI_RATE"] = "1"
     server.start()
@@ -420,7 +420,7 @@ async def part_stored(folder: Path, number: int, out: list[str]) -> None:
 
 
 async def part_workers(folder: Path, seconds: float, out: list[str]) -> None:
-    """One and two workers on PostgreSQL and Redis, each held to a part of a core so that the machine suffices for both."""
+    """One and two workers on PostgreSQL and Redis, each limited to a fraction of a core so that both fit on the machine."""
     rates, costs = [], []
     with Postgres() as postgres, Redis() as redis:
         for workers, mixed in ((1, False), (2, False), (2, True)):
@@ -455,7 +455,7 @@ async def part_workers(folder: Path, seconds: float, out: list[str]) -> None:
 
 
 async def brake(pid: int, share: float, phase: float, period: float = 0.05) -> None:
-    """Let a process run only a part of the time; with different phases, not at the same time as another."""
+    """Let a process run only part of the time; different phases keep two processes from running at the same time."""
     import signal
 
     begin = time.perf_counter() + phase * period

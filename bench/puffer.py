@@ -1,9 +1,9 @@
-"""PufferLib's C environments of board and card games, built with PufferLib's own binding and flags, without drawing.
+"""PufferLib's C environments of board and card games, built with PufferLib's own binding and flags, without rendering.
 
     python bench/puffer.py SOURCE RAYLIB        # into build/pufferlib, where bench/env_speed.py finds them
 
 PufferLib's own setup needs PyTorch and downloads raylib and Box2D. SOURCE is its unpacked source distribution (3.0.0),
-RAYLIB a folder with raylib.h (5.5). What draws is left unresolved: nothing is drawn here.
+RAYLIB a folder with raylib.h (5.5). Rendering functions are left unresolved, since nothing is drawn here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def build(source: Path, raylib: Path) -> None:
 
 
 class Vector:
-    """As a `PufferEnv` steps its environments."""
+    """Steps environments as a `PufferEnv` does."""
 
     def __init__(self, game: str, games: int) -> None:
         self.games = games
@@ -53,7 +53,7 @@ class Vector:
         self._binding.vec_reset(self._envs, 1)
 
     def step(self) -> None:
-        """Random actions as in PufferLib's own measure of speed: one that is not legal counts, and changes nothing."""
+        """Random actions as in PufferLib's own benchmark: an illegal one counts, and changes nothing."""
         self._actions[:] = self._rng.integers(0, self._moves, self.games, np.int32)
         self._binding.vec_step(self._envs)
 

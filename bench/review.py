@@ -1,11 +1,11 @@
-"""What reviews are worth: do the accuracies rank the players, is a planted blunder found, do the numbers add up?
+"""The quality of reviews: do the accuracies rank the players, is a planted blunder found, do the numbers add up?
 
     python bench/review.py --games 40 --ms 200 --processes 2 --out bench/results/review.md
 
-Each game has one `master` among `greedy` bots, in turn on every seat. Its review gives the accuracies. Then one of its
-decisions is played again, by the worst move there was: a decision, chosen by another search with three times the
-budget, where that costs at least 0.2 of the win. It counts as found if the review calls it a mistake or a blunder.
-Results are kept in `bench/results/review.jsonl`, and a run continues where the last one stopped.
+Each game has one `master` among `greedy` bots, in every seat in turn. Its review gives the accuracies. Then one of its
+decisions is replaced by the worst move: one where, according to another search with three times the budget, that costs at
+least 0.2 of the win. It counts as found if the review calls it a mistake or a blunder.
+Results are stored in `bench/results/review.jsonl`; a run resumes where the last one stopped.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Played:
     best_greedy: int
     mean_greedy: float
     off: float
-    """By how much luck and play differ from the result, at most."""
+    """The largest difference between luck plus play and the result."""
     planted: str
-    """How the planted blunder was judged; empty: there was no decision to plant one at."""
+    """How the planted blunder was judged; empty if there was no suitable decision."""
 
 
 def one(number: int, ms: float) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-"""What a change of Charuma's master is worth: single rounds, in which one changed master plays two or more unchanged ones.
+"""The effect of a change to Charuma's master: single rounds in which one changed master plays unchanged ones.
 
     python bench/rounds.py evaluator.noise=0.3 exploration=2 --seconds 120
     python bench/rounds.py --times auction=10 --ms 5
 
-Rounds begin as in games of the rollout policy. Each is played with the changed master on every seat; all bots have the same
-seeds, so with a budget of playouts a change that decides nothing differently counts exactly 0. That, and points instead
-of wins, show in minutes what takes hours of whole games. The share of the win after the round is the evaluator's.
+Rounds start as in games of the rollout policy. Each is played with the changed master in every seat; all bots have the same
+seeds, so with a budget of playouts a change that alters no decision counts exactly 0. That, and points instead of wins, show
+in minutes what would take hours of whole games. The share of the win after the round is the evaluator's.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def part_of(state: State, seat: int) -> str:
 
 
 def chooser(state: State, seed: int, args: argparse.Namespace, changes: list[str], times: dict[str, float]) -> Chooser:
-    """A master with these attributes (`evaluator.noise=0.3`), and so many times the budget in some parts of a round."""
+    """A master with these attributes (`evaluator.noise=0.3`), and a multiple of the budget in some parts of a round."""
     engine = CharumaEngine(state.core.copy(), seed)
     for change in changes:
         path, _, value = change.partition("=")
@@ -76,7 +76,7 @@ def chooser(state: State, seed: int, args: argparse.Namespace, changes: list[str
 
 
 def play(state: State, bots: list[Chooser], evaluator: CharumaEvaluator) -> tuple[list[int], list[float]]:
-    """Everybody's points in the round, and the shares of the win after it."""
+    """Everyone's points in the round, and the shares of the win after it."""
     state, here = state.copy(), position(state.core.copy())
     while not state.over and position(state.core).round == here.round:
         seat = state.actors[0]

@@ -2,8 +2,8 @@
 
     python bench/seats.py --minutes 60 --games 1000
 
-Results are kept in `bench/results/seats.jsonl`, and a run continues where the last one stopped, with the match that has
-fewest games. `bench/results/seats.md` is written from it. Start a new file when the bots have changed.
+Results are stored in `bench/results/seats.jsonl`, and a run resumes where the last one stopped, with the match that has
+the fewest games. `bench/results/seats.md` is generated from it. Start a new file when the bots have changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 LINES, REPORT = HERE / "results" / "seats.jsonl", HERE / "results" / "seats.md"
 GAMES = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5), "dojo": (3, 4, 5)}
 LIMIT = 4.0  # points of the win
-BATCH = 50  # games between two looks at the time
+BATCH = 50  # games between two checks of the time
 
 Key = tuple[str, int]
 Shares = list[list[float]]

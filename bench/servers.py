@@ -1,4 +1,4 @@
-"""Servers for measurements: `tsukimi serve` as a process of its own, killed and started again at will."""
+"""Servers for measurements: `tsukimi serve` as a separate process that can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
         self.starts: list[float] = []
         self.crashes = 0
-        """How often it ended without having been told to."""
+        """How often it exited unexpectedly."""
 
     @property
     def pid(self) -> int:
@@ -50,7 +50,7 @@ class Server:
         return self._process.pid
 
     def start(self, wait: float = 60.0) -> None:
-        """Return when it answers."""
+        """Start it, and return when it answers."""
         began = time.perf_counter()
         log = (self.folder / "server.log").open("ab")
         self._process = subprocess.Popen(self._command, env=self._env, stdout=log, stderr=log, start_new_session=True)
@@ -64,7 +64,7 @@ class Server:
                     self.starts.append(time.perf_counter() - began)
                     return
             except urllib.error.HTTPError as problem:
-                problem.close()  # it answers, but its store or bus does not: it will come back by itself
+                problem.close()  # it answers, but its store or bus does not yet
                 self.starts.append(time.perf_counter() - began)
                 return
             except OSError:
@@ -72,7 +72,7 @@ class Server:
         raise RuntimeError(f"the server does not answer: {self.log()[-2000:]}")
 
     def kill(self) -> None:
-        """As a power cut would: no signal that it could handle. Its bots' processes end with it."""
+        """Like a power cut: no signal it could handle. Its bot processes end with it."""
         assert self._process is not None
         self._note_crash()
         with contextlib.suppress(ProcessLookupError):

@@ -1,6 +1,6 @@
-"""How fast the stores append, and whether many tables make them slow: `python bench/store.py [--tables N] [--seconds S]`.
+"""How fast the stores append, and whether many tables slow them down: `python bench/store.py [--tables N] [--seconds S]`.
 
-Prints a Markdown table. SQLite in a folder of its own, PostgreSQL as the tests start it; both flush to the disk here,
+Prints a Markdown table. SQLite in a temporary folder, PostgreSQL as the tests start it; both flush to this machine's disk,
 so compare the columns of one run with each other and not with another machine's.
 """
 
@@ -30,7 +30,7 @@ def summary(n: int, updated: int) -> Summary:
 
 
 async def timed(work: Callable[[], Awaitable[object]], times: int = 1) -> float:
-    """Milliseconds, the median of so many."""
+    """The median time in milliseconds."""
     taken = []
     for _ in range(times):
         start = time.perf_counter()
@@ -48,7 +48,7 @@ async def fill(store: Store, count: int) -> None:
 
 
 async def appends(store: Store, tables: range, seconds: float, with_summary: bool) -> tuple[float, float]:
-    """Per second, and the 99th hundredth of the times in milliseconds; one writer per table, each waits for its row."""
+    """Appends per second, and the 99th percentile in milliseconds; one writer per table, each waiting for its row."""
     taken: list[float] = []
     end = time.perf_counter() + seconds
 

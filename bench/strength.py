@@ -1,10 +1,10 @@
-"""How strong the bots are: every claim of docs/bots.md as a match, played until its figure is exact enough.
+"""How strong the bots are: every claim in docs/bots.md as a match, played until its figure is precise enough.
 
     python bench/strength.py --minutes 60 --ms 20 --processes 2
 
-Each deal is played in every rotation of the seats and counts as one observation. Results are kept in
+Each deal is played in every rotation of the seats and counts as one observation. Results are stored in
 `bench/results/strength.jsonl` (a line for some deals of one match), so that a run can be stopped at any time and the
-next one continues; the match that will be exact enough soonest goes first. `bench/results/strength.md` is written from
+next one resumes; the match that will be precise enough soonest goes first. `bench/results/strength.md` is generated from
 it. Milliseconds are the CPU time of the searching thread: other work on the machine changes only how long this takes.
 Start a new file (`--fresh`) when the bots have changed. `--second` plays other matches, few games with the time that
 masters have at a table.
@@ -51,10 +51,10 @@ class Contest:
     one: str
     rest: str
     times: float = 1.0
-    """Both have so many times the milliseconds of the run."""
+    """A factor for both sides' milliseconds."""
     aim: float | None = None
     may_tie: bool = False
-    """The aim is not to be worse: equal within the interval is enough."""
+    """The claim is only that it is not worse: equal within the interval is enough."""
 
     exact = EXACT_SHARE
 
@@ -67,7 +67,7 @@ class Contest:
         return (one, *[self.rest] * (self.players - 1))
 
     def play(self, ms: float, first: int, deals: int, processes: int) -> list[float]:
-        """The one bot's mean share of the win in each of so many deals."""
+        """The one bot's mean share of the win in each of that many deals."""
         lineup = self.lineup(ms)
         match = arena.Match(self.game, lineup, ms=ms * self.times, seed="strength")
         return arena.deal_shares(arena.run(match, deals, processes, first=first), lineup[0])
@@ -114,7 +114,7 @@ class SecondContest(Contest):
 
 @dataclass(frozen=True)
 class CheaterContest(Contest):
-    """Master against a cheater that sees all cards: the cheater's gain in points per hand."""
+    """Master against a cheating bot that sees all cards: the cheater's gain in points per hand."""
 
     exact = EXACT_POINTS
 
@@ -197,7 +197,7 @@ class Record:
 
 
 def soonest(wanted: list[Contest], record: Record, ms: float) -> Contest | None:
-    """The match that needs least time to be exact enough, or one with too few deals; None if all are exact enough."""
+    """The match that needs the least time to be precise enough, or one with too few deals; None if all are precise enough."""
 
     def missing(contest: Contest) -> float:
         """Seconds; negative for those with too few deals."""
@@ -210,7 +210,7 @@ def soonest(wanted: list[Contest], record: Record, ms: float) -> Contest | None:
 
 
 def run(wanted: list[Contest], record: Record, ms: float, seconds: float, processes: int) -> None:
-    """Play until everything is exact enough or the time is up."""
+    """Play until everything is precise enough or the time is up."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and (contest := soonest(wanted, record, ms)):
         pace = record.pace(contest, ms)

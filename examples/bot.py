@@ -1,11 +1,11 @@
-"""A bot of your own at the tables of a Tsukimi server. It plays every game: the server says what may be played.
+"""Your own bot at the tables of a Tsukimi server. It plays every game, since the server sends the legal moves.
 
     python examples/bot.py http://127.0.0.1:8377 --table TABLE --token TOKEN     sit down at a table and play there
     python examples/bot.py http://127.0.0.1:8377 --game daruma --players 3       open a table against the server's bots
 
-Without a token it comes as a new guest. `--way` says how it chooses: `first` or `random` legal move, or `advice`, the
-move that the server's own bots would advise (where the host of the table allows hints). For a way of your own write
-a function like `first` below: `seat.game.view` is what the seat knows, `seat.events` is how it came about.
+Without a token it plays as a new guest. `--way` says how it chooses: the `first` legal move, a `random` one, or `advice`,
+the move the server's own bots recommend (if the host of the table allows hints). To choose your own way, write a
+function like `first` below: `seat.game.view` is what the seat knows, `seat.events` is what has happened.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ async def at_random(seat: Seat, question: m.Question) -> str:
 async def advice(seat: Seat, question: m.Question) -> str:
     try:
         answer = await seat.ask(m.Hint(new_id()))
-    except Refused:  # not allowed here, too often, or the question is gone
+    except Refused:  # hints are off, asked too often, or the question has expired
         return await at_random(seat, question)
     return answer.moves[0][0] if isinstance(answer, m.Advice) and answer.moves else question.moves[0]
 
@@ -43,7 +43,7 @@ WAYS: dict[str, Way] = {"first": first, "random": at_random, "advice": advice}
 
 
 async def play(seat: Seat, way: Way) -> None:
-    """Answer every question until the game has ended."""
+    """Answer every question until the game is over."""
     async for question in seat.questions():
         move = await way(seat, question)
         while seat.game and seat.game.question == question:
@@ -51,13 +51,13 @@ async def play(seat: Seat, way: Way) -> None:
                 await seat.play(move, question)
                 break
             except Refused as refused:
-                if refused.code not in NOT_NOW:  # somebody took a move back, or our time was up
+                if refused.code not in NOT_NOW:  # somebody took a move back, or our time ran out
                     break
                 await asyncio.sleep(0.5)
 
 
 async def run(args: argparse.Namespace) -> list[int]:
-    """Play one game; the winners."""
+    """Play one game; return the winners."""
     async with Client(args.url, args.token, args.name) as client:
         table = args.table
         if table is None:
@@ -65,7 +65,7 @@ async def run(args: argparse.Namespace) -> list[int]:
             table = await client.create(args.game, args.players, bots=bots)
             print(f"{args.url}/t/{table}")
         async with client.table(table) as seat:
-            if args.table is None:  # what we add to the dice, now that the server's commitment is known
+            if args.table is None:  # our share of the dice's randomness, now that the server has committed to its own
                 await seat.ask(m.GiveNonce(new_id(), secrets.token_hex(16)))
                 await seat.ask(m.Start(new_id()))
             elif seat.you is not None and not seat.you.seats:

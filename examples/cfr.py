@@ -1,4 +1,4 @@
-"""Counterfactual regret minimisation (CFR+) for small games of two players, over the public API alone.
+"""Counterfactual regret minimisation (CFR+) for small two-player games, using only the public API.
 
 It finds a pair of strategies close to an equilibrium and prints the game's value for the first player:
 
@@ -17,7 +17,7 @@ CHANCE = -1
 
 
 class Policy:
-    """The probabilities of the choices at an information set, and what is learnt about them."""
+    """The probabilities of the moves at an information set, with their cumulative regrets and average strategy."""
 
     def __init__(self, probabilities: list[float]) -> None:
         self.probabilities = probabilities
@@ -34,7 +34,7 @@ class Policy:
 
 @dataclass
 class Node:
-    """A place in the game tree; at the end of a game, what the first player has won."""
+    """A node of the game tree; a leaf has the first player's payoff."""
 
     payoff: float = 0.0
     actor: int = CHANCE
@@ -43,7 +43,7 @@ class Node:
 
 
 def solve(game: str, iterations: int = 1000, **options: str) -> float:
-    """The value of a zero-sum game for the player who begins."""
+    """The value of a zero-sum game for the first player."""
     policies: dict[Hashable, Policy] = {}
     root = _tree(tsukimi.new(game, players=2, chance="manual", first="p1", **options), policies)
     for iteration in range(1, iterations + 1):
@@ -59,7 +59,7 @@ def solve(game: str, iterations: int = 1000, **options: str) -> float:
 
 
 def _tree(state: tsukimi.State, policies: dict[Hashable, Policy]) -> Node:
-    """The whole game from here. States that a seat cannot tell apart share one policy."""
+    """The whole game tree from here. States in the same information set share one policy."""
     if state.over:
         return Node(payoff=state.scores()[0])
     if state.chance:
@@ -71,7 +71,7 @@ def _tree(state: tsukimi.State, policies: dict[Hashable, Policy]) -> Node:
 
 
 def _learn(node: Node, seat: int, iteration: int, own: float, others: float) -> float:
-    """What a node is worth to a seat; `own` and `others` are the probabilities that it and the rest play to here."""
+    """The value of a node to a seat; `own` and `others` are the reach probabilities of the seat and of everyone else."""
     if not node.children:
         return node.payoff if seat == 0 else -node.payoff
     policy = node.policy
@@ -92,7 +92,7 @@ def _learn(node: Node, seat: int, iteration: int, own: float, others: float) -> 
 
 
 def _value(node: Node) -> float:
-    """What the first player wins on average."""
+    """The first player's expected payoff."""
     if not node.children:
         return node.payoff
     return sum(p * _value(child) for p, child in zip(node.policy.probabilities, node.children, strict=True))

@@ -1,4 +1,4 @@
-"""Whole games, step by step, as every seat saw them: for the board harness (client/fixtures, not kept)."""
+"""Whole games, step by step, as every seat saw them: fixtures for the board harness (client/fixtures, not committed)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def game(name: str, players: int, seed: int, level: str = "greedy", **options: s
 
 
 def _view(state: tsukimi.State, seat: int | None) -> dict[str, object]:
-    """A view with its zones, so that the generic board can draw every game too."""
+    """A view with its zones, so that the generic board can draw every game."""
     view = state.view(seat)
     return {**view, "zones": zones(view)}
 
@@ -50,7 +50,7 @@ VARIANTS = {
     "dojo.black": (3, {"belt": "black"}),
     "dojo.black5": (5, {"belt": "black"}),
 }
-RANDOM = {"charuma.2p", "china-moon.4p", "daruma.4p", "dojo.4p"}  # whole games that nobody would play
+RANDOM = {"charuma.2p", "china-moon.4p", "daruma.4p", "dojo.4p"}  # positions that sensible play never reaches
 
 
 def main() -> None:

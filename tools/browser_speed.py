@@ -1,7 +1,7 @@
-"""How fast the first page and the dice are on a slow phone: prints figures, for a browser held to a quarter of this machine's speed.
+"""Measures how fast the first page and the dice are on a slow phone, in a browser with a throttled CPU and network.
 
-`python tools/browser_speed.py [--cpu 4] [--kbps 1600] [--delay 150]`: the processor that many times slower, the network so wide
-and so far away. Interactive: from the first byte asked for until the button that starts a game works.
+`python tools/browser_speed.py [--cpu 4] [--kbps 1600] [--delay 150]`: CPU slowdown factor, bandwidth, latency in ms.
+"Interactive" is the time from the first request until the button that starts a game works.
 """
 
 from __future__ import annotations

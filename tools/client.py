@@ -1,6 +1,6 @@
-"""The client's own checks, with the Node that pip brought: `check` (types are current, svelte-check), `test` (Vitest), `build`.
+"""The client's checks, with Node as installed by pip: `check` (message types up to date, svelte-check), `test` (Vitest), `build`.
 
-Several words are done one after the other, until one fails.
+Several commands run one after the other and stop at the first failure.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def run(word: str) -> int:
         if done.returncode:
             return done.returncode
     runpy.run_path(str(ROOT / "tools" / "client_data.py"))["main"]()
-    maker = ROOT / "tools" / "board_fixtures.py"  # whole games for the boards to word and show
+    maker = ROOT / "tools" / "board_fixtures.py"
     made = [file.stat().st_mtime for file in (CLIENT / "fixtures").glob("*.json")]
     if word == "test" and min(made, default=0) < maker.stat().st_mtime:
         subprocess.run([sys.executable, maker], check=True, stdout=subprocess.DEVNULL)

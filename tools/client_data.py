@@ -1,8 +1,8 @@
-"""Writes what the browser client takes from the Python side: the common messages into client/src/generated.
+"""Writes the common messages, which the browser client bundles, into client/src/generated.
 
-Needs nothing but the sources, so that it can run before anything is built. Everything about a game comes from the
-server at run time; only the client's tests and its board harness read our games' messages from client/fixtures, and
-`texts.ts` tells the type checker which texts each board has.
+Needs only the sources, so it can run before anything is built. Everything about a game comes from the server at run
+time; only the client's tests and its board harness read our games' messages from client/fixtures, and `texts.ts` gives
+the type checker each board's text keys.
 """
 
 from __future__ import annotations

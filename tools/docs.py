@@ -1,11 +1,10 @@
-"""The documentation as a site: collects the pages from where they live and has MkDocs build them, strictly.
+"""Builds the documentation site: collects the pages from across the repository and runs MkDocs in strict mode.
 
     python tools/docs.py                 build it into build/site, with reports of 400 games
     python tools/docs.py --games 20      the same with smaller reports: what `make test` does
 
-The repository's Markdown is the source and reads well by itself; here its links are turned into links of the site, and
-what a link shows outside of the documentation (a source file, an example) becomes a page. Players' pages are built
-three times, once in each language.
+The Markdown in the repository is readable as it is; here its links are rewritten for the site, and anything they link to
+outside the documentation (a source file, an example) becomes a page. Players' pages are built once in each language.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from tsukimi.games import spec
 
 ROOT = Path(__file__).parent.parent
 PAGES, SITE = ROOT / "build" / "site-pages", ROOT / "build" / "site"
-MANY = 100  # games from which on a report shows the variants too, and is played on two cores
+MANY = 100  # with at least this many games a report includes the variants and uses two cores
 LANGUAGES = {"en": "Play", "fr": "Jouer", "es": "Jugar"}
 RULES = {"en": "Rules", "fr": "Règles", "es": "Reglas"}
 IN_FULL = {"en": "The rules in full", "fr": "Les règles complètes", "es": "Las reglas completas"}
 GUIDES = "src/tsukimi/games/{module}/guide/{lang}.md"
 OURS = sorted(path.stem for path in (ROOT / "docs" / "games").glob("*.md"))
 
-# What the reference has: the page, its title, and the objects whose docstrings and types it shows.
+# The pages of the API reference: title, and the objects whose docstrings and types are shown.
 REFERENCE = {
     "state": ("Games and states", ["tsukimi.new", "tsukimi.replay", "tsukimi.batch", "tsukimi.core.state.State", "tsukimi.core.errors"]),
     "batch": ("Batches", ["tsukimi.core.batch.Batch"]),
@@ -52,13 +51,13 @@ LANGUAGE = {".py": "python", ".ts": "typescript", ".js": "javascript", ".toml": 
 
 
 class Site:
-    """The pages of one language: which file of the repository lies where on the site."""
+    """The pages of one language, and where each file of the repository is on the site."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self.folder = PAGES / lang
         self.places: dict[str, str] = {}
-        """By path in the repository, the path on the site."""
+        """Path in the repository -> path on the site."""
         self.texts: dict[str, str] = {}
         self._sources: list[str] = []
 
@@ -78,14 +77,15 @@ class Site:
         out.write_bytes(content.encode() if isinstance(content, str) else content)
 
     def finish(self) -> None:
-        """Write all pages, with links as the site needs them; what they link to in the repository, too."""
+        """Write all pages with rewritten links, and a page for each repository file they link to."""
         for path, text in self.texts.items():
             self.write(self.places[path], self.rewritten(path, text))
         for path in self._sources:
             self.write(self.places[path], _source_page(ROOT / path))
 
     def rewritten(self, path: str, text: str) -> str:
-        """Python-Markdown wants an empty line before a list; GitHub does not."""
+        """The text with links for the site, and with the blank lines that Python-Markdown needs before lists and tables
+        (GitHub does not)."""
         lines: list[str] = []
         fenced = False
         for line in text.splitlines():
@@ -102,20 +102,20 @@ class Site:
         return "\n".join(lines) + "\n"
 
     def target(self, path: str, link: str) -> str:
-        """A link of a file in the repository, as it is on the site."""
+        """A link in a file of the repository, rewritten for the site."""
         if ":" in link or link.startswith("/"):
             return link
         wanted = os.path.normpath(os.path.join(os.path.dirname(path), link))
         if wanted not in self.places:
             if not (ROOT / wanted).exists() or self.lang != "en":
-                return link  # a page of the site itself; MkDocs complains if there is none
+                return link  # a page that exists only on the site; MkDocs fails if there is none
             self.places[wanted] = f"source/{wanted.replace('/', '-')}.md"
             self._sources.append(wanted)
         return os.path.relpath(self.places[wanted], os.path.dirname(self.places[path]) or ".")
 
 
 def _source_page(path: Path) -> str:
-    """A file, or the files of a folder, to look at."""
+    """A page that shows a file, or lists the files of a folder."""
     name = path.relative_to(ROOT)
     if path.is_dir():
         found = sorted(one.relative_to(path) for one in path.rglob("*") if one.is_file() and "__pycache__" not in one.parts and one.suffix != ".so")  # fmt: skip
@@ -156,7 +156,7 @@ def english(report_games: int) -> None:
 
 
 def players(lang: str) -> None:
-    """The players' part in another language, as a small site of its own."""
+    """The players' pages in another language, as a small separate site."""
     site = Site(lang)
     site.add(f"docs/start/players.{lang}.md", "index.md")
     site.add("docs/pictures/daruma.webp", "pictures/daruma.webp")
@@ -191,7 +191,7 @@ def _look(site: Site) -> None:
 
 
 def rules(game: str, lang: str) -> str:
-    """The rules in three minutes, and then all of them. What only somebody at a terminal needs is left out."""
+    """The short rules followed by the full ones, without the parts that only apply to the terminal."""
     folder = ROOT / "src" / "tsukimi" / "games" / game.replace("-", "_") / "guide"
     brief, whole = (
         COMMENT.sub("", TERMINAL.sub("", path.read_text("utf-8")))
@@ -217,7 +217,7 @@ def main() -> None:
     from mkdocs.config import load_config
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=400, help="games of each report")
+    parser.add_argument("--games", type=int, default=400, help="games per report")
     args = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     for folder in (PAGES, SITE):

@@ -1,4 +1,4 @@
-"""Print requirements from pyproject.toml, one a line, for pip: `build`, `dependencies`, or the name of an extra."""
+"""Print requirements from pyproject.toml, one per line, for pip: `build`, `dependencies`, or the name of an extra."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ known = {
 
 
 def requirements(name: str) -> list[str]:
-    """An extra's requirements, those of the extras that it includes (`tsukimi[other]`) among them."""
+    """An extra's requirements, including those of the extras it refers to (`tsukimi[other]`)."""
     found = []
     for line in known[name]:
         if own := re.fullmatch(r"tsukimi\[(.+)\]", line):

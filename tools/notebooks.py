@@ -1,5 +1,5 @@
 """Notebooks are scripts in the percent format (`# %%`, `# %% [markdown]`), which Jupyter (with jupytext), VS Code and
-PyCharm open as notebooks. This runs one and gives it as a page with its outputs, and as an .ipynb file.
+PyCharm open as notebooks. This runs one and converts it, with its outputs, to a Markdown page and an .ipynb file.
 
     python tools/notebooks.py examples/notebooks/own_bot.py      run it, print the page
 """
@@ -24,7 +24,7 @@ class Cell:
     markdown: bool
     printed: str = ""
     shown: list[str] = field(default_factory=list)
-    """Pictures, as HTML."""
+    """Plots, as HTML."""
 
 
 def cells(source: str) -> list[Cell]:
@@ -39,7 +39,7 @@ def cells(source: str) -> list[Cell]:
 
 
 def run(path: Path) -> list[Cell]:
-    """The cells with what they print; the value of a last expression is shown, as in Jupyter. Errors are raised."""
+    """The cells with their output; as in Jupyter, the value of a final expression is shown. Errors are raised."""
     found = cells(path.read_text("utf-8"))
     before = list(sys.path)
     with chdir(path.parent):  # as Jupyter does
@@ -85,21 +85,23 @@ def page(found: list[Cell], download: str) -> str:
 
 
 def ipynb(found: list[Cell]) -> str:
-    """The notebook as Jupyter keeps it, outputs included."""
-    kept = []
+    """The notebook in Jupyter's format, with outputs."""
+    entries = []
     for number, cell in enumerate(found):
         one: dict[str, Any] = {"id": f"cell-{number}", "metadata": {}, "source": cell.text.splitlines(keepends=True)}
         if cell.markdown:
-            kept.append({"cell_type": "markdown", **one})
+            entries.append({"cell_type": "markdown", **one})
             continue
         outputs: list[dict[str, Any]] = []
         if cell.printed:
             outputs.append({"output_type": "stream", "name": "stdout", "text": cell.printed})
         for html in cell.shown:
             outputs.append({"output_type": "display_data", "metadata": {}, "data": {"text/html": html}})
-        kept.append({"cell_type": "code", "execution_count": None, "outputs": outputs, **one})
+        entries.append({"cell_type": "code", "execution_count": None, "outputs": outputs, **one})
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    return json.dumps({"cells": kept, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
+    return json.dumps(
+        {"cells": entries, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}, indent=1
+    )
 
 
 if __name__ == "__main__":

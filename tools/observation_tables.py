@@ -1,6 +1,6 @@
-"""The tables of what an observation's numbers are, in docs/games/*.md, made from the games' labelled fields.
+"""The tables in docs/games/*.md that explain observations, generated from the games' labelled fields.
 
-`python tools/observation_tables.py write` writes them between their marks; `.. check` fails when they are not current.
+`python tools/observation_tables.py write` writes them between their markers; `.. check` fails if they are out of date.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SEAT = re.compile(r"seat(\d+)\.(\w+)")
 
 
 def table(game: str) -> str:
-    """The fields of a game with its own components and its least number of players."""
+    """The fields of a game with its standard components and its smallest number of players."""
     players = min(spec(game).seats)
     core = tsukimi.new(game, players, chance="manual").core
     fields = spec(game).fields(core)
     lines = [
         BEGIN,
-        f"{core.observation_size} numbers with {players} players and the game's own components (`spec.fields(position)`:",
-        "those of any other):",
+        f"{core.observation_size} numbers with {players} players and the standard components (for other sets:",
+        "`spec.fields(position)`):",
         "",
         "| from | how many | field | range | meaning |",
         "|---:|---:|---|---|---|",
@@ -48,13 +48,13 @@ def _row(field: Field, fields: tuple[Field, ...]) -> str:
 
 
 def page(game: str) -> tuple[Path, str]:
-    """A game's page, and its text with a current table."""
+    """The path of a game's page, and its text with an up-to-date table."""
     path = GAMES / f"{game}.md"
     text = path.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:
-        raise SystemExit(f"{path} has no place for the table: {BEGIN} .. {END}")
+        raise SystemExit(f"{path} has no markers for the table: {BEGIN} .. {END}")
     return path, before + table(game) + after
 
 
@@ -69,7 +69,7 @@ def main() -> None:
             if sys.argv[1] == "write":
                 path.write_text(text, "utf-8")
     if stale and sys.argv[1] == "check":
-        raise SystemExit(f"not current: {', '.join(stale)}; run `python tools/observation_tables.py write`")
+        raise SystemExit(f"out of date: {', '.join(stale)}; run `python tools/observation_tables.py write`")
 
 
 if __name__ == "__main__":

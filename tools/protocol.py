@@ -1,7 +1,7 @@
-"""The protocol's JSON schema and the client's TypeScript types, made from `tsukimi.server.messages`.
+"""The protocol's JSON schema and the client's TypeScript types, generated from `tsukimi.server.messages`.
 
-`python tools/protocol.py types` and `.. schema` print them; `.. write` writes both where they are kept
-(client/src/lib/protocol.ts, docs/protocol.schema.json); `.. check` fails when those are not current.
+`python tools/protocol.py types` and `.. schema` print them; `.. write` writes both files (client/src/lib/protocol.ts,
+docs/protocol.schema.json); `.. check` fails if they are out of date.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def schema() -> str:
         "oneOf": [{"title": name, **one} for name, one in zip(ROOTS, roots, strict=True)],
         "$defs": json.loads(json.dumps(found)),
     }
-    return json.dumps(data, indent=1).replace("#/$defs/", "#/$defs/") + "\n"
+    return json.dumps(data, indent=1) + "\n"
 
 
 def types() -> str:
     roots, found = msgspec.json.schema_components(tuple(ROOTS.values()), ref_template="{name}")
-    parts = ["// Made from the server's messages by tools/protocol.py; do not edit.", ""]
+    parts = ["// Generated from the server's messages by tools/protocol.py; do not edit.", ""]
     parts.append(f"export const PROTOCOL = {messages.PROTOCOL};")
     for name in sorted(found):
         parts += ["", *_interface(name, found[name])]
@@ -53,7 +53,7 @@ def _interface(name: str, data: dict[str, Any]) -> list[str]:
         return [f"export type {name} = {_type(data)};"]
     lines = [f"/** {data['description'].strip()} */"] if data.get("description") else []
     needed = set(data.get("required", []))
-    # What the server sends always has every field; only a request may leave out what has a default.
+    # The server sends every field; only requests may omit those with a default.
     sent = name not in {kind.__name__ for kind in messages.Request.__args__}
     lines.append(f"export interface {name} {{")
     for key, value in data["properties"].items():
@@ -94,7 +94,7 @@ def main() -> int:
     elif word == "check":
         stale = [path for path, text in ((TYPES, types()), (SCHEMA, schema())) if path.read_text("utf-8") != text]
         if stale:
-            print("not current (run `python tools/protocol.py write`):", *stale)
+            print("out of date (run `python tools/protocol.py write`):", *stale)
             return 1
     return 0
 

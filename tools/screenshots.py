@@ -1,7 +1,7 @@
-"""Pictures of every page and board: `client/screenshots/`, with a sheet of all of them in `index.html`.
+"""Screenshots of every page and board, in `client/screenshots/`, with a contact sheet in `index.html`.
 
-Bots play games on a scratch server until the moments of MOMENTS have come; each is then looked at with a real browser
-in all sizes, by night and on paper. `python tools/screenshots.py [WORD ..]` takes only those with a WORD in their name.
+Bots play games on a temporary server until each of the MOMENTS is reached; each is then captured in a real browser, in all
+sizes and both themes. `python tools/screenshots.py [WORD ..]` takes only those with a WORD in their name.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ class Moment(NamedTuple):
     name: str
     game: str
     until: str
-    """What is asked, or one of END, WAIT, ROUND."""
+    """The phase of the decision, or one of END, WAIT, ROUND."""
     after: int = 0
-    """How many own moves are made before, at least."""
+    """The least number of our own moves before it."""
     options: Mapping[str, str] = {}
     chosen: bool = False
-    """A move is chosen before the picture is taken."""
+    """Whether a move is selected before the screenshot."""
 
 
-# With the fewest and the most players of each game.
+# Each is captured with the fewest and with the most players.
 MOMENTS = [
     Moment("daruma-dice", "daruma", "use", 6),
     Moment("daruma-sake", "daruma", "sake", 8),
@@ -83,7 +83,7 @@ MOMENTS = [
     Moment("china-moon-wait", "china-moon", WAIT, 8),
     Moment("china-moon-end", "china-moon", END),
 ]
-# In all three languages and both themes.
+# Captured in all three languages and both themes.
 EVERYWHERE = {"china-moon-move-5"}
 
 
@@ -101,10 +101,11 @@ class Gallery:
     def wanted(self, name: str) -> bool:
         return not self.words or any(word in name for word in self.words)
 
-    # ---- taking pictures -------------------------------------------------------------------------
+    # ---- taking screenshots -------------------------------------------------------------------------
 
-    def looks(self, name: str) -> Iterator[tuple[int, str, str]]:
-        """Width, theme, language: boards in all sizes, pages in some; in one more look by turns on a phone and a tablet."""
+    def variants(self, name: str) -> Iterator[tuple[int, str, str]]:
+        """Width, theme, language: boards in all sizes, pages in some; plus one in another theme and language, on a phone
+        or a tablet."""
         widths = PAGE_WIDTHS if name.startswith("page-") else tuple(SIZES)
         yield from ((width, "night", "en") for width in widths)
         if name in EVERYWHERE:
@@ -116,9 +117,9 @@ class Gallery:
 
     def take(self, name: str, before: Callable[[], object] = lambda: None) -> None:
         seen: tuple[str, bool] | None = None
-        for width, theme, lang in self.looks(name):
+        for width, theme, lang in self.variants(name):
             self.page.set_viewport_size({"width": width, "height": SIZES[width]})
-            if seen != (lang, width > 1080):  # a wide screen begins with a drawer open
+            if seen != (lang, width > 1080):  # on a wide screen a drawer starts open
                 self.page.evaluate(
                     "lang => localStorage.setItem('tsukimi.prefs', JSON.stringify({ ...JSON.parse(localStorage.getItem('tsukimi.prefs')), lang }))",
                     lang,
@@ -127,7 +128,9 @@ class Gallery:
                 self.page.wait_for_load_state("networkidle")
                 before()
                 seen = lang, width > 1080
-            self.page.add_style_tag(content="* { transition: none !important; }")  # between two themes
+            self.page.add_style_tag(
+                content="* { transition: none !important; }"
+            )  # they would still be running when the theme changes
             self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             self.page.wait_for_timeout(350)
             path = OUT / f"{name}.{width}.{theme}.{lang}.png"
@@ -135,7 +138,7 @@ class Gallery:
             self.taken.append(path)
         print(name, flush=True)
 
-    # ---- games until a moment --------------------------------------------------------------------
+    # ---- playing up to a moment --------------------------------------------------------------------
 
     def person(self) -> Any:
         return self.live.run(self.live.app.state.store.person_by_handle(self.handle))
@@ -143,7 +146,7 @@ class Gallery:
     def table(
         self, game: str, players: int, options: Mapping[str, str], company: bool = False, round_pause: bool = False
     ) -> str:
-        """A game of Ana with bots, and with Bruno where there is company."""
+        """A game between Ana and bots, and Bruno if there is `company`."""
         settings = Settings(hints=True, round_pause=round_pause, takeover=False)
         wanted = api.NewTable(
             game=game, players=players, options=dict(options), settings=settings,
@@ -165,7 +168,7 @@ class Gallery:
         await live_table.submit(partial(commands.start, person=live_table.table.seats[0].person))
 
     def play_until(self, id: str, until: str, after: int = 0) -> bool:
-        """The seats of people are played by a bot until this has come."""
+        """Let a bot play the people's seats until this moment; whether it was reached."""
 
         async def play() -> bool:
             live_table = await self.live.app.state.tables.live(id)
@@ -201,7 +204,7 @@ class Gallery:
             if self.play_until(id, moment.until, moment.after):
                 break
         else:
-            print(f"{name}: did not come in twelve games", file=sys.stderr)
+            print(f"{name}: not reached in twelve games", file=sys.stderr)
             return
         self.visitor.go(f"/t/{id}")
         mode = {WAIT: "wait", ROUND: "round"}.get(moment.until, "ask")
@@ -218,7 +221,7 @@ class Gallery:
         self.take(name, before)
 
     def lesson(self, game: str) -> None:
-        """Every step of a guided first game, on a phone and on a desk."""
+        """Every step of a guided first game, on a phone and on a desktop."""
         found = lesson(spec(game))
         assert found is not None
         for width in LESSON_WIDTHS:
@@ -277,7 +280,7 @@ class Gallery:
                 self.take(f"page-{name}", before)
 
     async def _rate(self, game: str) -> None:
-        """Ratings of Ana and others, as after some games among them."""
+        """Give Ana and others ratings, as if they had played some games."""
         store = self.live.app.state.store
         rated = {(await store.person_by_handle(self.handle)).id: Rating(29.0, 3.1, 14)}
         for at, name in enumerate([*NAMES[1:], "Maximiliane von Mondhausen"]):
@@ -300,7 +303,7 @@ class Gallery:
         self.visitor.find("advice").wait_for()
 
     def sheet(self) -> None:
-        """All pictures on one page, a line for each moment."""
+        """All screenshots on one page, a row for each moment."""
         rows: dict[str, list[Path]] = {}
         for path in sorted(OUT.glob("*.png")):
             rows.setdefault(path.name.split(".")[0], []).append(path)
@@ -338,7 +341,7 @@ def main() -> int:
             if gallery.wanted(f"lesson-{game}"):
                 gallery.lesson(game)
         gallery.sheet()
-        print(len(gallery.taken), "pictures in", OUT)
+        print(len(gallery.taken), "screenshots in", OUT)
         print(*gallery.visitor.problems, sep="\n")
         browser.close()
     return 0

@@ -1,7 +1,7 @@
 """Run a command that takes a while: `step.py "Compiling the rules (about a minute)" COMMAND ..`.
 
-One line says what is done, and every ten seconds for how long: "Compiling the rules .. 10 .. 20 .. 26 s".
-The command's output is shown only if it fails, lines that begin with "tsukimi:" always: they say what could not be done.
+Prints one line with the elapsed seconds, updated every ten: "Compiling the rules .. 10 .. 20 .. 26 s".
+The command's output is shown only if it fails, except lines that begin with "tsukimi:", which are warnings.
 """
 
 import subprocess

@@ -21,7 +21,7 @@ from tsukimi.games.charuma.rules import Charuma
 
 VALUES = 10
 OF_VALUE = 0x40100401  # the four cards of the lowest value, as bits of a hand
-SOLVED = 3  # with three players and more a round is solved from so many cards in hand
+SOLVED = 3  # with three players or more, a round is solved from this many cards in hand
 TIMES = 4  # how often such a deal is played
 RIDGE = 20.0
 

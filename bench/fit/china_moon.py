@@ -1,8 +1,8 @@
 """Fits `bots/china_moon/weights.py`: `python bench/fit/china_moon.py OUT.py [seconds of play] [rounds]`.
 
-The evaluator plays against itself, one ply deep, with bursts of random moves so that unusual positions occur. Positions
-on the way are recorded with the winner of their game, and a logistic regression over the seats fits the weights to the
-winners. Each round starts with the weights of the one before.
+The evaluator plays against itself, one ply deep, with bursts of random moves so that unusual positions occur. Some
+positions are recorded with the winner of their game, and a logistic regression over the seats fits the weights to the
+winners. Each round starts with the previous round's weights.
 """
 
 from __future__ import annotations

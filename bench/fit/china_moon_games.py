@@ -1,9 +1,9 @@
-"""Games that China Moon's search plays against itself, for `china_moon_network.py` to learn from.
+"""Self-play games of China Moon's search, as training data for `china_moon_network.py`.
 
     python bench/fit/china_moon_games.py OUT --seconds 300 --processes 16 [--network FILE]
 
-Of every decision: the inputs of the network, the features, how often the search visited each move, the shares of the win that it found,
-and those of the end. Some openings are random, and some moves are chosen by visits, so that unusual positions occur.
+For every decision: the network's inputs, the features, the search's visits of each move, its estimated shares of the win, and
+the final result. Some openings are random, and some moves are sampled by visits, so that unusual positions occur.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from tsukimi.core.rng import Rng
 from tsukimi.games.china_moon.rules import ChinaMoon
 
 PLAYERS = (3, 3, 3, 4, 4, 5, 5)  # how often each number of players
-ACTIVE, MOVES = 48, 40  # room for inputs and moves; of more moves the most visited are kept
+ACTIVE, MOVES = 48, 40  # room for inputs and moves; if there are more moves, the most visited are kept
 RANDOM_OPENINGS, LONGEST_OPENING = 0.5, 12
-BY_VISITS, AT_RANDOM = 0.15, 0.02  # how often a move is chosen by its visits, or by nothing
-FULL = 0.5  # of the decisions have all playouts, and are recorded; the others a quarter
+BY_VISITS, AT_RANDOM = 0.15, 0.02  # how often a move is sampled by visits, or uniformly
+FULL = 0.5  # of the decisions get all playouts and are recorded; the others get a quarter
 
 Array = Any
 
@@ -132,7 +132,7 @@ class Player:
 
 
 def work(out: Path, number: int, seconds: float, playouts: int, network: Path | None) -> None:
-    """One process: games until the time is over, then a file for each number of players."""
+    """One process: plays until the time is up, then writes a file for each number of players."""
     end, luck = time.monotonic() + seconds, random.Random(number)
     players = {n: Player(n, playouts, 1000 * number + n, network) for n in set(PLAYERS)}
     while time.monotonic() < end:

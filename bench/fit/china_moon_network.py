@@ -1,9 +1,9 @@
 """Trains China Moon's networks: `python bench/fit/china_moon_network.py GAMES.. --out networks.npz [--seconds 60] [--start FILE]`.
 
-GAMES are folders that `china_moon_games.py` has filled. Needs PyTorch (`pip install torch`), and is fast on a GPU. A twentieth of the games is
-held out: the log-loss of the shares of the win is told beside those of the linear evaluator and of the searches, the cross-entropy of
-the moves beside that of the ratings, and the best network on these games is kept. With `--start` the training goes on from earlier networks, too; where
-one from scratch is better, that is kept.
+GAMES are folders filled by `china_moon_games.py`. Needs PyTorch (`pip install torch`), and is fast on a GPU. A twentieth of the games is
+held out: on them the log-loss of the shares of the win is compared with those of the linear evaluator and the search, and the cross-entropy
+of the moves with that of the ratings; the best network is kept. With `--start` it also trains from earlier networks and keeps whichever is
+better, the continued one or the one from scratch.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from tsukimi.bots.china_moon.networks import FEATURES, FIRST, SECOND
 from tsukimi.bots.china_moon.weights import WEIGHTS
 
 SPOTS, PADS, MOST = 48, 46, 6
-HELD_OUT = 20  # one of so many games
+HELD_OUT = 20  # one in this many games
 FROM_SEARCH = 0.5  # the part of the target that is the search's shares; the rest is the result
 BATCH, RATE, DECAY = 4096, 2e-3, 0.02
-LOOK = 250  # steps between two looks at the games held out
+LOOK = 250  # steps between two evaluations on the held-out games
 POLICY = 0.5  # the weight of the moves' loss
 
 Array = Any
@@ -98,7 +98,7 @@ class Data:
         print(f"{players} players: {len(held)} positions, {len(self.held)} held out", flush=True)
 
     def batch(self, places: Any, swap: int = 0) -> dict[str, Any]:
-        """Some positions, with the three colours of points exchanged."""
+        """Some positions, with the three scoring colours permuted."""
         batch = {name: table[places] for name, table in self.all.items()}
         inputs, rows = self.swaps[swap]
         batch["inputs"], batch["rows"] = inputs[batch["inputs"].long()], rows[batch["rows"].long()]
@@ -114,7 +114,7 @@ def linear_values(features: Array, players: int) -> Array:
 
 
 def swaps(inputs: NetworkInputs) -> list[tuple[Any, Any]]:
-    """For each order of the three colours where every input and every row of the policy goes."""
+    """For each permutation of the three colours, where every input and every row of the policy goes."""
     players, tables = inputs.players, []
     for order in permutations(range(3)):
         to = [*order, 3, 4]
@@ -145,7 +145,7 @@ def cross_entropy(logits: Any, target: Any) -> Any:
 
 
 def train(data: Data, seconds: float, device: str, start: dict[str, Any] | None = None) -> tuple[float, Net]:
-    """The best network on the games held out, and its loss there."""
+    """The best network on the held-out games, and its loss there."""
     torch.manual_seed(data.players)
     net = Net(data.players, data.inputs.size, data.inputs.rows)
     if start:
@@ -153,7 +153,7 @@ def train(data: Data, seconds: float, device: str, start: dict[str, Any] | None 
     net, rate = net.to(device), RATE / 2 if start else RATE
     optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=DECAY)
     started, step, best, kept = time.monotonic(), 0, held_out_loss(net, data), copy.deepcopy(net)
-    print(f"  start: {told(net, data)}", flush=True)
+    print(f"  start: {summary(net, data)}", flush=True)
     while (part := (time.monotonic() - started) / seconds) < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / 100) * 0.5 * (1 + math.cos(math.pi * part))
@@ -168,7 +168,7 @@ def train(data: Data, seconds: float, device: str, start: dict[str, Any] | None 
         step += 1
         if step % LOOK == 0 and (found := held_out_loss(net, data)) < best:
             best, kept = found, copy.deepcopy(net)
-    print(f"{data.players} players, {step} steps: {told(kept, data)}", flush=True)
+    print(f"{data.players} players, {step} steps: {summary(kept, data)}", flush=True)
     return best, kept
 
 
@@ -193,7 +193,7 @@ def tensors(start: dict[str, Any], net: Net, data: Data) -> dict[str, Any]:
 
 
 def held_out(net: Net, data: Data) -> tuple[dict[str, Any], Any, Any]:
-    """Positions of games that were held out, with the network's logits of seats and moves."""
+    """Positions of held-out games, with the network's logits for seats and moves."""
     batch = data.batch(data.held[:40000])
     with torch.no_grad():
         return batch, *net(batch)
@@ -204,8 +204,8 @@ def held_out_loss(net: Net, data: Data) -> float:
     return float(cross_entropy(value, batch["won"]) + POLICY * cross_entropy(moves, batch["visits"]))
 
 
-def told(net: Net, data: Data) -> str:
-    """The losses on games that were held out."""
+def summary(net: Net, data: Data) -> str:
+    """The losses on the held-out games, as text."""
     batch, value, moves = held_out(net, data)
     ratings = batch["ratings"].masked_fill(batch["none"], -1e9)
     search = torch.log(batch["search"].clamp(min=0.002))

@@ -1,4 +1,4 @@
-// The words of our games as the server sends them (`tools/client_data.py` writes them for the tests).
+// Our games' messages as the server sends them (`tools/client_data.py` writes them for the tests).
 import { readFileSync } from 'node:fs';
 import { Words, type Catalogue } from '../src/lib/words';
 
@@ -10,7 +10,6 @@ export const common = (lang: string): Catalogue => read(`src/generated/messages/
 
 const known = new Map<string, Words>();
 
-/** The words of a game in a language. */
 export function wordsIn(game: string, lang: string): Words {
   const key = `${game}.${lang}`;
   const words = known.get(key) ?? new Words(lang, read(`fixtures/messages/${key}`), common(lang), NAMES);

@@ -1,4 +1,4 @@
-// Daruma's board without a screen: words for every move, moves put together step by step, events played step by step.
+// Daruma's board without a browser: texts for every move, moves composed step by step, events animated step by step.
 import { readFileSync } from 'node:fs';
 import { describe as group, expect, test } from 'vitest';
 import type { GameEvent } from '../src/lib/board';

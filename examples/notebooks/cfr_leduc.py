@@ -1,8 +1,8 @@
 # %% [markdown]
 # # CFR on Leduc poker
 #
-# Leduc poker has six cards, two rounds of betting and a known value: at equilibrium the player who begins loses 0.0856
-# chips a game. It is installed as an example of a game of your own (`pip install ./examples/leduc`).
+# Leduc poker has six cards, two rounds of betting and a known value: at equilibrium the first player loses 0.0856
+# chips per game. It is an example of a third-party game (`pip install ./examples/leduc`).
 
 # %%
 import sys
@@ -13,7 +13,7 @@ import cfr  # examples/cfr.py: CFR+ in a hundred lines over the public API
 import tsukimi
 
 # %% [markdown]
-# All it needs are `legal`, `play`, `outcomes` with their probabilities, and `infoset`: the key of everything that a seat
+# All it needs is `legal`, `play`, `outcomes` with their probabilities, and `infoset`: the key of everything a seat
 # has seen. States with the same key are the same decision for that seat.
 
 # %%
@@ -24,7 +24,7 @@ while state.chance:
 print(state.legal(), state.infoset(0).hex()[:16])
 
 # %% [markdown]
-# More iterations, and the value comes near the known one.
+# With more iterations the value approaches the known one.
 
 # %%
 values = {iterations: cfr.solve("leduc", iterations) for iterations in (10, 30, 100)}
@@ -32,7 +32,7 @@ print({iterations: round(value + 0.0856, 3) for iterations, value in values.item
 
 # %% [markdown]
 # OpenSpiel's algorithms run on the same game, registered as `tsukimi_leduc`. They are slower on games written in Python,
-# ours among them, but there are many of them, and they measure how far a policy can be exploited.
+# such as this one, but there are many of them, and they can measure how exploitable a policy is.
 
 # %%
 import pyspiel
@@ -47,4 +47,4 @@ solver = open_spiel_cfr.CFRPlusSolver(leduc)
 for _ in range(4):
     solver.evaluate_and_update_policy()
 for name, found in (("uniform", policy.UniformRandomPolicy(leduc)), ("four iterations", solver.average_policy())):
-    print(f"{name}: a best response wins {exploitability.nash_conv(leduc, found) / 2:.2f} chips a game")
+    print(f"{name}: a best response wins {exploitability.nash_conv(leduc, found) / 2:.2f} chips per game")

@@ -1,14 +1,13 @@
 # %% [markdown]
 # # A learned policy
 #
-# `tsukimi.lab.ppo` teaches a network a game by letting it play against itself. Leduc poker takes it a few
-# minutes on a CPU:
+# `tsukimi.lab.ppo` trains a network by self-play. Leduc poker takes a few minutes on a CPU:
 #
 # ```
 # python -m tsukimi.lab.ppo leduc --reward score --steps 1_000_000 --hidden 32 --entropy 0.2 --out runs/leduc
 # ```
 #
-# What it wrote, `policy.npz`, lies beside this notebook as `leduc.npz`. PyTorch is needed to train, not to play: the
+# Its output, `policy.npz`, is next to this notebook as `leduc.npz`. PyTorch is needed to train, not to play: the
 # network is three arrays of weights and three of biases.
 
 # %%
@@ -27,23 +26,23 @@ print(network.about)
 print(" -> ".join(str(size) for size in [network.layers[0][0].shape[0], *(len(bias) for _, bias in network.layers)]))
 
 # %% [markdown]
-# It sees what the deciding seat knows, in one-hot numbers, and gives a number for each move. Those of the legal moves
-# become probabilities.
+# Its input is what the seat to move knows, one-hot encoded; its output is a logit for each move. A softmax over the legal
+# moves gives their probabilities.
 
 # %%
 start = tsukimi.new("leduc", players=2, chance="manual", first="p1")
 encoding = Encoding(start.spec, start.core, "onehot")
 
 
-def chances(state, seat):
-    """How likely the network makes each legal move."""
+def probabilities(state, seat):
+    """The network's probability for each legal move."""
     seen = np.array(state.core.observation(seat), np.int16)
     weights = np.exp(network.logits(encoding.encode(seen))[state.actions(seat)])
     return dict(zip(state.legal(seat), weights / weights.sum(), strict=True))
 
 
 def dealt(card, *moves):
-    """The first player has this card, and these moves were made."""
+    """A game in which the first player has this card and these moves were made."""
     state = tsukimi.new("leduc", players=2, chance="manual", first="p1")
     for text in (f"deal p1 {card}", "deal p2 Q", *moves):
         state.play(text)
@@ -51,20 +50,20 @@ def dealt(card, *moves):
 
 
 for card in "JQK":
-    answers = chances(dealt(card, "check", "bet"), 0)
-    print(f"{card} after check, bet: " + ", ".join(f"{move} {100 * chance:.0f} %" for move, chance in answers.items()))
+    answers = probabilities(dealt(card, "check", "bet"), 0)
+    print(f"{card} after check, bet: " + ", ".join(f"{move} {100 * share:.0f} %" for move, share in answers.items()))
 
 # %% [markdown]
-# How often it bets at once with each card: a king for its value, a jack as a bluff. At equilibrium many mixtures are
-# equally good, so another run may bet otherwise.
+# How often it opens with a bet: with a king for value, with a jack as a bluff. At equilibrium many mixtures are
+# equally good, so another run may bet differently.
 
 # %%
-bets = {name: chances(dealt(name[0]), 0)["bet"] for name in ("Jack", "Queen", "King")}
-plots.ladder([(name, (chance, chance, chance)) for name, chance in bets.items()], 0.5, "How often it bets first")
+bets = {name: probabilities(dealt(name[0]), 0)["bet"] for name in ("Jack", "Queen", "King")}
+plots.ladder([(name, (share, share, share)) for name, share in bets.items()], 0.5, "How often it opens with a bet")
 
 # %% [markdown]
-# In the arena `net:PATH` is a bot like any other. Every deal is played from both seats with the same cards, so that
-# luck with the cards counts half; what remains is in the interval.
+# In the arena `net:PATH` is a bot like any other. Every deal is played from both seats with the same cards, which
+# reduces the effect of luck; what remains is in the interval.
 
 # %%
 chips = {}
@@ -74,19 +73,19 @@ for other in ("random", "greedy", "master"):
     chips[other] = [game.scores[game.seats.index("net:leduc.npz")] for game in games]
     deals = np.reshape(chips[other], (-1, 2)).mean(axis=1)
     interval = 1.96 * deals.std() / np.sqrt(len(deals))
-    print(f"against {other:6} {deals.mean():+.2f} ± {interval:.2f} chips a game")
+    print(f"against {other:6} {deals.mean():+.2f} ± {interval:.2f} chips per game")
 
 # %% [markdown]
-# Chips won in a game: against `random` as columns, against `master` as a line. Our bots search for the move that wins
-# the hand most often and give little thought to the size of the pot, which is why they do not do better at poker.
+# Chips won in a game: against `random` as columns, against `master` as a line. Our bots look for the move that wins
+# the hand most often and largely ignore the size of the pot, which is why they do not do better at poker.
 
 # %%
 plots.histogram([Counter(chips["random"]), Counter(chips["master"])], "chips", "Chips won in a game")
 
 # %% [markdown]
-# How far is it from an equilibrium? OpenSpiel finds the best response to it. Against a uniformly random player one wins
-# 2.37 chips a game, against an equilibrium 0. Self-play with PPO does not lead to an equilibrium by itself: for that,
-# see [CFR on Leduc](cfr_leduc.py).
+# How far is it from an equilibrium? OpenSpiel computes the best response to it. A best response wins 2.37 chips per game
+# against a uniformly random player, and 0 against an equilibrium. Self-play with PPO alone does not converge to an
+# equilibrium: for that, see [CFR on Leduc](cfr_leduc.py).
 
 # %%
 import pyspiel
@@ -99,10 +98,10 @@ import tsukimi.envs.openspiel
 class Learned(policy.Policy):
     def action_probabilities(self, state, player_id=None):
         ours, seat = state.game_state, state.current_player()
-        found = chances(ours, seat)
+        found = probabilities(ours, seat)
         return {move: found[ours.text(move, seat)] for move in state.legal_actions()}
 
 
 leduc = pyspiel.load_game("tsukimi_leduc(reward=score)")
 won = exploitability.nash_conv(leduc, Learned(leduc, [0, 1])) / 2
-print(f"a best response to the network wins {won:.2f} chips a game")
+print(f"a best response to the network wins {won:.2f} chips per game")

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # A bot of your own in the arena
+# # Your own bot in the arena
 #
 # Anything with `choose(state, seat)` can play. A bot must use only what its seat may know: `state.view(seat)`,
 # `state.legal(seat)`, `state.stakes(seat)`, or positions drawn by `state.resample(seat, seed)`.
@@ -10,13 +10,13 @@ from tsukimi.lab import arena, plots
 
 
 # %% [markdown]
-# This one tries each move in a few positions that its seat cannot tell from the real one, and takes the move after which
-# its own score is best on average. It does not look at what the others do next.
+# This one tries each move in a few positions that its seat cannot tell from the real one, and plays the move with the best
+# average score right after it. It does not look at what the others do next.
 
 
 # %%
 class Sampler:
-    """The move with the best own score right after it, over some positions that agree with what the seat knows."""
+    """The move with the best score right after it, averaged over positions consistent with what the seat knows."""
 
     def __init__(self, state, seed, budget):
         self.seed = seed
@@ -30,7 +30,7 @@ class Sampler:
 
 
 # %% [markdown]
-# Every deal is played in every rotation of the seats with the same chance, so that nobody is lucky with the seat.
+# Every deal is played once for each rotation of the seats, with the same chance, so nobody profits from a good seat.
 
 # %%
 match = arena.Match("dojo", [Sampler, "greedy", "random"], playouts=50, seed="notebook")
@@ -45,8 +45,8 @@ rows = [
 plots.intervals(rows, 1 / 3, "Share of the win, with its 95 % interval")
 
 # %% [markdown]
-# Registered under a name, it plays wherever a level does in this process. A package announces it as an entry point
-# instead; any other language can play through `cmd:PROGRAM`.
+# Once registered under a name, it can be used like any built-in level in this process. A package registers it as an entry
+# point instead; a bot in any other language can play through `cmd:PROGRAM`.
 
 # %%
 bots.register("sampler", Sampler)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Statistics of ten thousand games
 #
-# What `tsukimi simulate` does, from Python: play many games, and ask what a designer asks. This notebook needs
+# What `tsukimi simulate` does, from Python: play many games and answer a designer's questions. This notebook needs
 # `pip install "tsukimi[lab]"`.
 
 # %%
@@ -10,7 +10,7 @@ from tsukimi.lab.simulation import Simulation, simulate
 from tsukimi.lab.summary import summary
 
 # %% [markdown]
-# Ten thousand games of Dojo at random take about a second. The same seed gives the same games, whatever the number of
+# Ten thousand random games of Dojo take about a second. The same seed gives the same games, whatever the number of
 # processes.
 
 # %%
@@ -42,8 +42,8 @@ rows = [(f"p{n}", [(row["win_share"], *row["win_share_95"])]) for n, row in enum
 plots.intervals(rows, 1 / 3, "Share of the wins by seat, with its 95 % interval")
 
 # %% [markdown]
-# What goes with winning: the share of the win of players who had it, compared with those who did not. That is no
-# proof of a cause (who leads anyway has more of everything), but it tells where to look.
+# What correlates with winning: the share of the win of players who had it, compared with those who did not. Correlation is
+# not causation (whoever is ahead has more of everything), but it shows where to look.
 
 # %%
 clear = [row for row in better["values"] if row["clear"]]

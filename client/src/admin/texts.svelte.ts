@@ -1,4 +1,4 @@
-// The admin page has texts of its own, which nobody else needs to load.
+// The admin page's texts, in separate files so that nobody else loads them.
 import type english from '../../messages/admin/en.json';
 import { currentLang, date, type Lang } from '../lib/i18n.svelte';
 import type { BanView } from './api';

@@ -1,4 +1,4 @@
-// The HTTP side of the server.
+// The server's HTTP API.
 import type { Listed, Lobby, SeatInfo, Settings, TableInfo } from './protocol';
 import type { GameEvent, View } from './board';
 import type { Pace } from './pace';
@@ -12,27 +12,27 @@ export interface GameSpec {
   options: Record<string, string[]>;
   /** Names of options (`belt`) and of their values (`belt=white`). */
   option_names: Record<string, string>;
-  /** The options to offer somebody who plays for the first time. */
+  /** The options suggested for a first game. */
   beginner: Record<string, string>;
   title: string;
   summary: string;
-  /** How long a game takes, in words; may be empty. */
+  /** How long a game takes, as text; may be empty. */
   duration: string;
-  /** The bundled board of this game; empty: the generic one. */
+  /** The bundled board of this game; empty for the generic one. */
   board: string;
   has_components: boolean;
   /** Whether there is a guided first game. */
   has_lesson: boolean;
-  /** Neural networks to play against, each with so many players and these options alone. */
+  /** Neural networks to play against, each for one number of players and one set of options. */
   networks: { name: string; players: number; options: Record<string, string> }[];
 }
-/** What the coach says when so many events of the prepared line have happened; texts are messages of `[lesson]`. */
+/** What the coach says after that many events of the scripted line; texts are messages of `[lesson]`. */
 export interface LessonStep {
   at: number;
   say: string;
-  /** What it is about: keys of explanations, perhaps with a seat ("score p1"). */
+  /** What to highlight: keys of explanations, optionally with a seat ("score p1"). */
   show: string[];
-  /** The move that is asked for. */
+  /** The move the coach asks for. */
   move: string | null;
   /** The answer to other moves. */
   otherwise: string;
@@ -60,16 +60,16 @@ export interface Me {
   /** May use the admin page. */
   admin: boolean;
 }
-/** How one logs in, and how one gets back in. */
+/** How a person logs in and recovers the account. */
 export interface AccountInfo {
   name: string | null;
   /** Whether this server sends e-mails. */
   mail: boolean;
   email: string | null;
-  /** An address that is not confirmed yet. */
+  /** An address awaiting confirmation. */
   waiting: string | null;
   totp: boolean;
-  /** Recovery codes that are left. */
+  /** The number of unused recovery codes. */
   codes: number;
 }
 export interface SessionInfo {
@@ -112,7 +112,7 @@ export interface ReplayPart {
 }
 export type Judgement = 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
 export interface ReviewedDecision {
-  /** Its number among the events of the replay. */
+  /** Its index among the events of the replay. */
   event: number;
   seat: number;
   move: string;
@@ -122,10 +122,10 @@ export interface ReviewedDecision {
   loss: number;
   judgement: Judgement;
   moves: [string, number][];
-  /** Everybody's chance to win, as the seat that decides could know it. */
+  /** Everyone's chance of winning, given what the deciding seat knows. */
   before: number[];
   after: number[];
-  /** The same with everything open. */
+  /** The same with all hidden information revealed. */
   open_before: number[];
   open_after: number[];
   luck: number[];
@@ -150,15 +150,15 @@ export interface ReviewStatus {
   state: 'none' | 'waiting' | 'running' | 'done';
   done: number;
   total: number;
-  /** How many reviews are made before. */
+  /** The number of reviews ahead of it in the queue. */
   ahead: number;
   review: Review | null;
 }
-/** A set of components as the rules see it. */
+/** A set of components, checked by the rules. */
 export interface CheckedComponents {
   /** The numbers of players it can be played with. */
   seats: number[];
-  /** What keeps it from being played with any, or with all of them. */
+  /** Why it cannot be played with some, or any, number of players. */
   problem: { code: string; params: Record<string, unknown>; message: string } | null;
   data: Components | null;
   /** As a TOML file. */
@@ -185,13 +185,13 @@ export interface NewTable {
   start?: boolean;
 }
 
-/** The rules as HTML: all of them, in three minutes, and what strong bots choose first; empty: there is none. */
+/** HTML: the full rules, the short rules, and what strong bots choose first; empty if there is none. */
 export interface GuideTexts {
   html: string;
   brief: string;
   openings: string;
 }
-/** What a person has learned and set, on all devices. */
+/** A person's lessons and preferences, across devices. */
 export interface Progress {
   lessons: Record<string, LessonProgress>;
   preferences: { theme: Theme; at_once: boolean; sound: boolean | null; motion: boolean; pace: Pace; at: number } | null;
@@ -208,7 +208,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The cookie is not valid any more, because the session was ended elsewhere; also an event of the window. */
+/** The cookie is no longer valid because the session was ended elsewhere; also dispatched as a window event. */
 export const STRANGER = 'server-stranger';
 
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {

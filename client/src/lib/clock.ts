@@ -1,10 +1,10 @@
-// Clocks between two messages of the server: what was left, less the time since.
+// Clocks between two server messages: the time that was left, less the time since.
 import type { Clocks } from './protocol';
 
 export interface Left {
-  /** Milliseconds of the reserve; null: without limit. */
+  /** Milliseconds of reserve; null if unlimited. */
   reserve: number | null;
-  /** Milliseconds of this decision that cost no reserve. */
+  /** Milliseconds of this decision that do not use up the reserve. */
   extra: number;
   running: boolean;
 }
@@ -21,12 +21,12 @@ export function timeLeft(clocks: Clocks, seat: number, since: number): Left {
   };
 }
 
-/** What is left: 4:05, 1:02:03; under ten seconds with tenths. */
+/** The time left: 4:05, 1:02:03; with tenths under ten seconds. */
 export function clockText(ms: number): string {
   return ms < 10_000 ? (Math.floor(ms / 100) / 10).toFixed(1) : spanText(ms);
 }
 
-/** A span of time to the second: 0:07, 4:05. */
+/** A duration in seconds: 0:07, 4:05. */
 export function spanText(ms: number): string {
   const all = Math.floor(ms / 1000);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -39,7 +39,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is left where a move has days: whole days, in the last two days hours, in the last two hours minutes. Who was asked just now has all of it. */
+/** The time left when a move may take days: in whole days, in hours during the last two days, in minutes during the last two hours. Rounded so that a fresh question shows the full time. */
 export function unitsLeft(ms: number): { unit: 'day' | 'hour' | 'minute'; count: number } {
   const days = Math.floor((ms + HOUR) / DAY);
   if (days >= 2) return { unit: 'day', count: days };

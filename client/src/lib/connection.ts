@@ -4,7 +4,7 @@ import { backoff } from './backoff';
 import { PROTOCOL, type Advice, type Answer, type Done, type Events, type Hello, type Reason, type Request, type Stakes } from './protocol';
 import { closeSocket, type SocketLike } from './socket';
 
-/** `refused`: the server has sent a reason, and trying again would not help. */
+/** `refused`: the server has given a reason, and retrying would not help. */
 export type Status = 'connecting' | 'open' | 'lost' | 'refused';
 type Identified = Exclude<Request, { type: 'hello' } | { type: 'ping' }>;
 type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
@@ -53,7 +53,7 @@ export class Connection {
   private attempts = 0;
   private welcomed = false;
   private closed = false;
-  /** This connection has received an error that answers no request. */
+  /** Whether this connection has received an error that is not the answer to a request. */
   private errorReceived = false;
   private lastReceived = 0;
   private bestTrip = Infinity;
@@ -81,7 +81,7 @@ export class Connection {
     if (this.socket?.readyState === 1) this.post({ type: 'hello', v: PROTOCOL, ...this.options.hello() });
   }
 
-  /** Do not wait for the next attempt (the network is back, the page is visible again). */
+  /** Retry now rather than at the next attempt (the network is back, or the page is visible again). */
   reconnect(): void {
     if (this.closed || this.socket) return;
     clearTimeout(this.retry);

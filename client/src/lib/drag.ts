@@ -1,21 +1,21 @@
-// Dragging, for all boards: a piece is lifted with mouse, pen or finger, the places that take it light up, and a drop there makes
-// the move. What a drop means is said by the legal moves alone. A press that does not travel stays a tap, and a drop elsewhere
-// brings the piece back. Places are marked with `data-drop="KEY"`.
+// Dragging, for all boards: a piece is picked up with mouse, pen or finger, valid targets are highlighted, and a drop on one
+// makes the move. The legal moves alone decide what a drop means. A press without movement is a tap, and after a drop elsewhere
+// the piece returns. Targets are marked with `data-drop="KEY"`.
 import { getContext, setContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import type { BoardProps } from './board';
 import { mayMove } from './prefs.svelte';
 import { placeOf, pointOf } from './scale';
 
-/** A legal move was made by a drop. False: it waits to be confirmed. */
+/** Called when a drop makes a legal move; false if the move still has to be confirmed. */
 export type Drop = (move: string) => boolean;
 
 export interface Piece {
-  /** The legal moves, by the key of the place where a drop makes them; empty while the piece stays where it is. */
+  /** The legal moves by target key; empty if the piece cannot be moved now. */
   moves: () => ReadonlyMap<string, string>;
-  /** It was dropped on a place that does not take it. */
+  /** It was dropped on an invalid target. */
   refused?: (place: string) => void;
-  /** It was lifted, or let go again. */
+  /** It was picked up or released. */
   lifted?: (on: boolean) => void;
 }
 
@@ -24,7 +24,7 @@ export const NOWHERE: ReadonlyMap<string, string> = new Map();
 type Draggable = (piece: Piece) => Attachment<HTMLElement>;
 const KEY = Symbol('drop');
 
-/** A board's own properties say what a drop does. */
+/** Makes the board's own properties handle drops. */
 export const provideDrop = (board: () => Pick<BoardProps, 'drop' | 'choose'>): Drop =>
   setContext<Drop>(KEY, (move) => {
     const { drop, choose } = board();
@@ -34,7 +34,7 @@ export const provideDrop = (board: () => Pick<BoardProps, 'drop' | 'choose'>): D
   });
 export const useDrop = (): Drop => getContext<Drop | undefined>(KEY) ?? (() => false);
 
-/** What makes an element of a board a piece that can be dragged. */
+/** An attachment that makes an element of a board draggable. */
 export function useDrag(): Draggable {
   const drop = useDrop();
   return (piece) => (element) => {
@@ -54,18 +54,18 @@ export function useDrag(): Draggable {
   };
 }
 
-/** How far a pointer may tremble in a tap. */
-const TREMBLE = { mouse: 5, other: 9 };
-/** How near to a place a drop counts as on it. */
+/** How far a pointer may move during a tap. */
+const TAP_SLOP = { mouse: 5, other: 9 };
+/** How near to a target a drop still counts. */
 const NEAR = 26;
-/** How near to the edge of what scrolls a piece makes it scroll, and by how much in a frame. */
+/** How near to the edge a dragged piece scrolls its container, and by how much per frame. */
 const EDGE = { width: 44, step: 9 };
-/** How wide a piece is in the hand at most. */
+/** The maximum width of a dragged piece. */
 const MOST = 120;
 const BACK = 180;
-/** How long a dropped piece waits at its place for the move to be shown. */
+/** How long a dropped piece stays on its target while waiting for the move to be shown. */
 const WAIT = 1500;
-/** What a copy of a piece must not be found by. */
+/** Attributes that must not be duplicated in the ghost. */
 const MARKS = ['id', 'tabindex', 'data-testid', 'data-drop', 'data-drag', 'data-explain', 'data-key', 'data-frog', 'data-fly', 'data-spot', 'data-card', 'data-stop', 'data-place'];
 
 interface Point {
@@ -73,15 +73,15 @@ interface Point {
   y: number;
 }
 let held: Drag | null = null;
-/** What takes away a dropped piece that waits for its move to be shown. */
+/** Removes a dropped piece that is waiting for its move to be shown. */
 let resting: (() => void) | null = null;
 
-/** The board shows what a drop led to, or the move was refused. */
+/** The board shows the result of a drop, or the move was refused. */
 export function settle(): void {
   resting?.();
 }
 
-/** A finger on a piece drags it, and scrolls nothing. Gives what ends that. */
+/** Keep a finger that drags a piece from scrolling the page. Returns a function that undoes it. */
 export function holding(element: Element): () => void {
   const still = (event: Event): void => {
     if (held && event.cancelable) event.preventDefault();
@@ -93,7 +93,7 @@ export function holding(element: Element): () => void {
   };
 }
 
-/** A pointer went down on a piece: it may become a drag. Says whether the piece can be dragged. */
+/** A pointer went down on a piece, which may start a drag. Returns whether the piece can be dragged. */
 export function press(event: PointerEvent, element: Element, piece: Piece, drop: Drop): boolean {
   if (held || event.button !== 0 || !event.isPrimary || piece.moves().size === 0) return false;
   held = new Drag(event, element, piece, drop);
@@ -112,11 +112,11 @@ class Drag {
     ['pointerup', (event: PointerEvent) => this.up(event)],
     ['pointercancel', (event: PointerEvent) => event.pointerId === this.pointer && this.end(true)],
     ['pointerdown', () => this.end(true)], // a second finger
-    ['blur', (event: Event) => !(event.target instanceof Node) && this.end(true)], // not that of an element
+    ['blur', (event: Event) => !(event.target instanceof Node) && this.end(true)], // only the window's
     ['keydown', (event: KeyboardEvent) => event.key === 'Escape' && this.escape(event)],
   ];
   private readonly pointer: number;
-  private readonly tremble: number;
+  private readonly tapSlop: number;
 
   constructor(
     event: PointerEvent,
@@ -125,11 +125,11 @@ class Drag {
     private readonly drop: Drop,
   ) {
     this.pointer = event.pointerId;
-    this.tremble = event.pointerType === 'mouse' ? TREMBLE.mouse : TREMBLE.other;
+    this.tapSlop = event.pointerType === 'mouse' ? TAP_SLOP.mouse : TAP_SLOP.other;
     this.from = this.at = pointOf(event);
     const box = placeOf(element);
     this.origin = { x: box.left, y: box.top };
-    // The press itself is still on its way through the page.
+    // The pointerdown that started this is still bubbling.
     queueMicrotask(() => {
       if (held === this) for (const [kind, listener] of this.listeners) window.addEventListener(kind, listener as EventListener, true);
     });
@@ -140,7 +140,7 @@ class Drag {
     if (!this.element.isConnected) return this.end(false);
     this.at = pointOf(event);
     if (!this.ghost) {
-      if (Math.hypot(this.at.x - this.from.x, this.at.y - this.from.y) <= this.tremble) return;
+      if (Math.hypot(this.at.x - this.from.x, this.at.y - this.from.y) <= this.tapSlop) return;
       this.lift();
     }
     this.follow();
@@ -150,7 +150,7 @@ class Drag {
     try {
       this.element.setPointerCapture(this.pointer);
     } catch {
-      // The pointer is gone already: its end is on its way.
+      // The pointer is already gone; the event that ends the drag will follow.
     }
     this.ghost = ghostOf(this.element, this.origin, this.from);
     this.element.setAttribute('data-lifted', '');
@@ -161,7 +161,7 @@ class Drag {
     this.scroll();
   }
 
-  /** The places that take the piece are lit; a board may have drawn new ones since. */
+  /** Highlight the valid targets; the board may have drawn new ones since. */
   private light(): void {
     const moves = this.piece.moves();
     for (const one of document.querySelectorAll<HTMLElement>('[data-drop]')) {
@@ -181,7 +181,6 @@ class Drag {
     this.place = place;
   }
 
-  /** Near the edge of what scrolls, it scrolls. */
   private scroll(): void {
     const page = this.element.closest('.scroll');
     if (!page || !this.ghost) return;
@@ -215,7 +214,7 @@ class Drag {
     this.end(true);
   }
 
-  /** The piece lies where it was dropped until the move is on the board. */
+  /** Leave the piece where it was dropped until the move is on the board. */
   private rest(): void {
     settle();
     const { ghost, element } = this;
@@ -247,14 +246,14 @@ class Drag {
   }
 }
 
-/** The place on which a point lies, or the nearest one that is near enough. */
+/** The element at a point, or else the nearest one within reach. */
 export function nearest<T extends Element>(places: T[], at: Point): T | null {
   let best: T | null = null;
   let least = Infinity;
   for (const place of places) {
     const box = placeOf(place);
     const off = Math.hypot(Math.max(box.left - at.x, 0, at.x - box.right), Math.max(box.top - at.y, 0, at.y - box.bottom));
-    // Within several, the one whose middle is nearest.
+    // Inside several, the one with the nearest centre.
     const far = off > 0 ? 1e5 + off : Math.hypot(box.left + box.width / 2 - at.x, box.top + box.height / 2 - at.y);
     if (off <= NEAR && far < least) [best, least] = [place, far];
   }
@@ -266,7 +265,7 @@ function placeUnder(event: PointerEvent): Element | null {
   return below.map((one) => one.closest('[data-drop]')).find((one) => one !== null) ?? null;
 }
 
-/** A mouse ends a drag with a click on what was dragged: that one is not meant. */
+/** With a mouse, a drag ends with an unintended click on the piece. */
 function swallowClick(): void {
   const stop = (event: Event): void => {
     event.stopPropagation();
@@ -276,7 +275,7 @@ function swallowClick(): void {
   setTimeout(() => window.removeEventListener('click', stop, { capture: true }), 60);
 }
 
-/** A copy of the piece, above everything; beside the original, so that it is drawn alike. */
+/** A copy of the piece, above everything else; a sibling of the original, so that the same styles apply. */
 function ghostOf(element: Element, origin: Point, grip: Point): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement | SVGElement;
   for (const one of [copy, ...copy.querySelectorAll('*')]) for (const name of MARKS) one.removeAttribute(name);
@@ -299,7 +298,7 @@ function ghostOf(element: Element, origin: Point, grip: Point): HTMLElement {
     Object.assign(copy.style, { position: 'relative', inset: 'auto', margin: '0', width: '100%', height: '100%', translate: 'none' });
     ghost.append(copy);
   }
-  // What is large hides less of the board when it is held small.
+  // A large piece is shrunk so that it hides less of the board.
   const scale = Math.min(1.07, MOST / box.width);
   Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px`, scale: String(scale), transformOrigin: `${grip.x - origin.x}px ${grip.y - origin.y}px` });
   (svg?.parentElement ?? element.parentElement ?? document.body).append(ghost);

@@ -1,27 +1,27 @@
-// Fair chance on this device: the random number that it adds, what it saw before that, and the check after the game.
+// Provably fair chance, client side: the nonce this device contributes, the commitment it saw before, and the check after the game.
 import type { Fairness } from './protocol';
 
 interface Given {
-  /** The fingerprint of the server's secret, as it was shown when the number was given. */
+  /** The server's commitment, as shown when this device gave its nonce. */
   commitment: string;
   /** By seat. */
   nonces: Record<number, string>;
 }
 export interface Checked {
-  /** The secret has the fingerprint that the table shows. */
+  /** Whether the revealed secret matches the commitment the table shows. */
   secret: boolean;
-  /** That fingerprint is the one that this device saw before it gave its number; null: it gave none. */
+  /** Whether that commitment is the one this device saw before it gave its nonce; null if it gave none. */
   commitment: boolean | null;
-  /** The numbers that this device gave are those that went into the dice; null: it gave none. */
+  /** Whether the nonces this device gave were used for the dice; null if it gave none. */
   nonces: boolean | null;
-  /** What all chance of the game follows from. */
+  /** The seed of all chance in the game. */
   seed: string;
 }
 
 const KEY = 'tsukimi.fair';
 const KEPT = 50; // tables
 
-/** Random hex of this device: it goes into the dice, so that the server alone cannot choose them. */
+/** Random hex from this device, which goes into the dice so that the server alone cannot choose them. */
 export function nonce(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
@@ -29,16 +29,16 @@ export function nonce(): string {
 export function remember(table: string, commitment: string, seat: number, given: string): void {
   const all = read();
   const nonces = all[table]?.commitment === commitment ? all[table].nonces : {};
-  delete all[table]; // the latest come last
+  delete all[table]; // re-inserted at the end, with the latest
   all[table] = { commitment, nonces: { ...nonces, [seat]: given } };
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-KEPT))));
   } catch {
-    // A full or forbidden storage: then the check says that it knows less.
+    // Storage is full or blocked: the check will report less.
   }
 }
 
-/** Check a game that has ended; null: the browser has no cryptography here (a page without https). */
+/** Check a finished game; null if Web Crypto is unavailable (a page without https). */
 export async function check(table: string, fairness: Fairness): Promise<Checked | null> {
   if (!globalThis.crypto?.subtle || fairness.secret === null) return null;
   const secret = bytes(fairness.secret);

@@ -1,4 +1,4 @@
-// Keeps the focus inside a dialog, and gives it back afterwards.
+// Traps the focus inside a dialog, and restores it afterwards.
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex]:not([tabindex="-1"])';
 
 export function trap(node: HTMLElement): () => void {
@@ -27,5 +27,5 @@ export function isTyping(event: KeyboardEvent): boolean {
   return !!target?.closest('input, textarea, select, [contenteditable]');
 }
 
-/** Whether there may be a keyboard: where fingers are the only pointer there is hardly ever one. */
+/** Whether there may be a keyboard: touch-only devices hardly ever have one. */
 export const hasKeys = (): boolean => matchMedia('(any-pointer: fine)').matches;

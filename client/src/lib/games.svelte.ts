@@ -1,4 +1,4 @@
-// The games that the server has, and how to load what a game needs: its board, messages and rules text.
+// The games on the server, and how to load what a game needs: its board, messages and rules text.
 // The client knows no game by name: the server says which of the bundled boards a game uses.
 import type { Component } from 'svelte';
 import { api, type GameSpec, type GuideTexts } from './api';
@@ -9,7 +9,7 @@ import type { Catalogue } from './words';
 
 const GENERIC = 'generic';
 const boards = import.meta.glob<BoardModule>('../boards/*/index.ts');
-/** Emblems are small and wanted on the first page; boards are loaded when a table is opened. */
+/** Emblems are small and needed on the front page; boards are loaded when a table is opened. */
 const emblems = import.meta.glob<Component<{ game: string }>>('../boards/*/Emblem.svelte', { eager: true, import: 'default' });
 
 let specs = $state.raw<GameSpec[]>([]);
@@ -22,7 +22,7 @@ export const gamesFailed = (): boolean => failed;
 export const specOf = (game: string): GameSpec | undefined => specs.find((spec) => spec.name === game);
 export const gameName = (game: string): string => specOf(game)?.title ?? game;
 
-/** The list of games in the current language; asked for again when the language changes or the last try failed. */
+/** The list of games in the current language; fetched again when the language changes or the last attempt failed. */
 export function loadGames(): Promise<void> {
   const lang = currentLang();
   if (loading && loaded === lang) return loading;
@@ -61,5 +61,5 @@ export function loadMessages(game: string, lang: Lang): Promise<Catalogue> {
   return found;
 }
 
-/** The server has made them free of markup of their own. */
+/** The HTML is safe: the server has sanitised it. */
 export const loadGuide = (game: string, lang: Lang): Promise<GuideTexts> => api.guide(game, lang);

@@ -1,12 +1,12 @@
-// Whether a mouse really moves onto things: browsers also report that it is over something new when the page changes under it.
+// Whether the mouse really moved onto something: browsers also fire hover events when the page changes under a resting mouse.
 const JITTER = 6;
 
 export class Hover {
-  private at: { x: number; y: number; time: number } | null = null; // null: it has not been seen yet
-  /** Where the mouse lay when something came under it, or when it was pressed. */
+  private at: { x: number; y: number; time: number } | null = null; // null before the first event
+  /** Where the mouse was when something appeared under it, or when it was pressed. */
   private rest: { x: number; y: number } | null = null;
 
-  /** The pointer is here: whether it was moved, and not only by the trembling of a hand since it rested. One movement is reported several times. */
+  /** The pointer is here: whether it has moved by more than jitter since it rested. One movement is reported several times. */
   moved(x: number, y: number, time: number): boolean {
     if (this.at?.time === time) return this.rest === null;
     const same = this.at === null || (this.at.x === x && this.at.y === y);
@@ -16,7 +16,7 @@ export class Hover {
     return !same && this.rest === null;
   }
 
-  /** The button was pressed here: what the click does to the page is not looked at. */
+  /** The button was pressed here: whatever the click brings under the mouse does not count as a movement. */
   pressed(x: number, y: number, time: number): void {
     this.at = { x, y, time };
     this.rest = { x, y };
@@ -25,7 +25,7 @@ export class Hover {
 
 export const mouse = new Hover();
 
-/** From the first page on, so that a page that comes under a resting mouse is not taken for a movement. */
+/** Call when the app starts, so that a new page under a resting mouse does not count as a movement. */
 export function watchMouse(): void {
   const watch = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse') return;

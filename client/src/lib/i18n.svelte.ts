@@ -1,4 +1,4 @@
-// The texts of the interface. Only the file of the language in use is loaded.
+// The texts of the interface. Only the current language's file is loaded.
 import type english from '../../messages/en.json';
 import { fillText, type Text, type TextFields } from './plural';
 import { Words, type Catalogue } from './words';
@@ -38,7 +38,7 @@ export function t(key: Key, fields: TextFields = {}): string {
   return text === undefined ? '' : fillText(text, lang, fields);
 }
 
-/** For keys put together from data (`level.master`); the data itself where there is no text. */
+/** For keys built from data (`level.master`); falls back to `otherwise` if there is no such text. */
 export function tOr(key: string, otherwise: string, fields: TextFields = {}): string {
   const text = texts[key];
   return text === undefined ? otherwise : fillText(text, lang, fields);
@@ -61,7 +61,7 @@ export function percent(share: number, change = false): string {
   return share.toLocaleString(lang, { style: 'percent', maximumFractionDigits: 0, signDisplay: change ? 'exceptZero' : 'auto' }).replace('-', '−');
 }
 
-/** "2 d", "5 h": where there is no room for words. */
+/** "2 d", "5 h": for tight spaces. */
 export function shortUnit(value: number, unit: 'day' | 'hour' | 'minute'): string {
   return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'narrow' : 'short' }).format(value);
 }
@@ -74,7 +74,7 @@ export function moment(ms: number): string {
   return new Date(ms).toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit' });
 }
 
-/** The name of whoever sits there; somebody who has been deleted has none any more. */
+/** The name of whoever sits there; deleted people have none. */
 export function seatName(name: string | null, kind = 'person', seat = 0): string {
   return name || (kind === 'free' || name === null ? t('seat.free', { seat: seat + 1 }) : t('seat.deleted'));
 }
@@ -83,7 +83,7 @@ export function list(names: string[]): string {
   return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names);
 }
 
-/** An error of the server in words: the game's catalogue, the common one, ours, else what the server wrote. */
+/** The text of a server error: from the game's catalogue, the common one or ours, else the server's own message. */
 export function problem(code: string, params: Record<string, unknown>, message: string, own: Words | null = null): string {
   const words = own ?? wordsOf({}, []);
   const bare = code.slice(code.lastIndexOf('.') + 1);

@@ -1,18 +1,18 @@
-// A guided first game: which step the coach is at, what it asks for, and how it answers another move.
-// The server says how far the game has followed the prepared line; everything else follows from that.
+// A guided first game: the coach's current step, the move it asks for, and its answer to any other move.
+// The server says how far the game has followed the scripted line; everything else follows from that.
 import { api, type LessonStep } from './api';
 import { prefs, setPref } from './prefs.svelte';
 import type { TableState } from './table.svelte';
 
 export class Lesson {
   private steps = $state.raw<LessonStep[]>([]);
-  /** How many texts have been read where the game stands. */
+  /** How many of the texts at the current point have been read. */
   private read = $state.raw({ at: -1, count: 0 });
-  /** How far the game has come already: what was taken back is not explained again. */
+  /** The furthest point reached: after a take-back nothing is explained twice. */
   private furthest = -1;
-  /** A move that the coach has something to say about before it is played. */
+  /** A move that the coach objects to before it is played. */
   objected = $state<string | null>(null);
-  /** The person wants to play alone from here on. */
+  /** Whether the person has chosen to play on without the coach. */
   private left = $state(false);
 
   constructor(private readonly room: TableState) {
@@ -25,16 +25,16 @@ export class Lesson {
         const last = begun && steps[begun.step - 1];
         if (last) this.read = { at: last.at, count: steps.filter((step) => step.at === last.at).indexOf(last) };
       },
-      () => undefined, // without its steps it is a game like any other
+      () => undefined, // without its steps it is an ordinary game
     );
   }
 
-  /** How many events of the line have been shown; null: the game has left it. */
+  /** How many events of the line have been shown; null once the game has left it. */
   private readonly at = $derived.by(() => this.room.revealed?.info.lesson ?? null);
   private readonly here = $derived(this.steps.filter((step) => step.at === this.at));
   private readonly ready = $derived.by(() => this.room.current && !this.room.showing && this.room.past === null && !this.room.over);
   readonly over = $derived(this.left || this.steps.length === 0 || (this.at !== null && this.at > this.steps.at(-1)!.at));
-  /** The game goes on without the coach, and can come back. */
+  /** The game has left the line but can return to it. */
   readonly astray = $derived.by(() => !this.over && this.ready && this.at === null && this.room.latest?.undo === 'free');
   /** What the coach says now. */
   readonly step = $derived.by(() => {
@@ -45,7 +45,6 @@ export class Lesson {
   readonly number = $derived(this.step ? this.steps.indexOf(this.step) + 1 : 0);
   readonly length = $derived(this.steps.length);
   readonly last = $derived(this.number === this.length);
-  /** The move that the step asks for. */
   readonly asked = $derived(this.objected === null ? (this.step?.move ?? null) : null);
   readonly says = $derived.by(() => {
     if (!this.step) return '';
@@ -57,7 +56,7 @@ export class Lesson {
     return this.room.words.message('lesson', code, Object.fromEntries(players) as Record<string, string>);
   }
 
-  /** On to the next text, or to the end of the lesson. */
+  /** Continue to the next text, or end the lesson. */
   next(): void {
     if (!this.step) return;
     if (this.last) return this.leave();
@@ -69,7 +68,7 @@ export class Lesson {
     this.remember();
   }
 
-  /** Progress is kept on this device, and with the person. */
+  /** Store the progress on this device and on the server. */
   remember(): void {
     const { id, table } = this.room;
     const game = table!.game;
@@ -79,7 +78,7 @@ export class Lesson {
     setPref('lessons', { ...prefs.lessons, [game]: { table: id, step, of, done, at: Date.now() } });
   }
 
-  /** Whether a move waits until the person has read why another one is better. */
+  /** Whether the coach objects to a move, which then waits until the person has read why another is better. */
   objects(move: string): boolean {
     const wanted = this.step && this.here.at(-1)!.move;
     if (!wanted || move === wanted || move === this.objected) {
@@ -96,7 +95,7 @@ export class Lesson {
     this.room.choose(null);
   }
 
-  /** Back to the line, however many moves ago it was left. */
+  /** Return to the line, however many moves ago the game left it. */
   async comeBack(): Promise<void> {
     while (this.room.latest?.lesson === null && this.room.latest.undo === 'free') {
       if (!(await this.room.send({ type: 'undo', ...this.room.asSeat() }))) return;

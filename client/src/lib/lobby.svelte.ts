@@ -5,7 +5,7 @@ import type { Lobby, LobbyUpdate } from './protocol';
 import { closeSocket } from './socket';
 
 let lobby = $state.raw<Lobby | null>(null);
-/** Whose games are marked in it. */
+/** The person whose games are marked in it. */
 let owner = '';
 export const lobbyNow = (): Lobby | null => lobby;
 
@@ -32,7 +32,7 @@ export function watchLobby(): () => void {
       attempts += 1;
     };
   };
-  // Who we are comes first: the lobby marks our own games.
+  // The lobby marks our own games, so it depends on who we are.
   if (owner !== (myself()?.who ?? '')) lobby = null;
   void loadMe().then(() => {
     if (!stopped) connect();

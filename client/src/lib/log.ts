@@ -1,8 +1,8 @@
-// The log as a story: events as sentences in pieces, and a block for each turn.
+// The game log: events as sentences made of parts, grouped by turn.
 import type { BoardModule, GameEvent } from './board';
 import { textOf, type Part, type Words } from './words';
 
-/** An event as a sentence in pieces, to the reader where it happens to them; empty where the game has no words for it. */
+/** An event as the parts of a sentence, in the second person if it happens to the reader; empty if the game has no text for it. */
 export function parts(event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): Part[] {
   const yours = toYou(event, words.reader, board, words);
   if (yours) return yours;
@@ -13,14 +13,14 @@ export function parts(event: GameEvent, events: readonly GameEvent[], board: Boa
 export const sentence = (event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): string =>
   textOf(parts(event, events, board, words));
 
-/** What an event does to this seat, in the second person; null: nothing. */
+/** What an event does to this seat, in the second person; null if nothing. */
 export function toYou(event: GameEvent, seat: number | null, board: BoardModule | null, words: Words): Part[] | null {
   if (seat === null) return null;
   const fields = board?.toYou?.(event, seat);
   return fields && words.has('you', event.type) ? words.parts('you', event.type, { ...event, ...fields }) : null;
 }
 
-/** What happened since this seat moved last, in one line: first what happened to it, then what the others gained. */
+/** What has happened since this seat's last move, in one line: first what happened to it, then what the others gained. */
 export function since(trail: readonly GameEvent[], seat: number | null, board: BoardModule | null, words: Words): string {
   const mine = (board?.sinceTellsAll ? [] : trail).flatMap((event) => {
     const pieces = toYou(event, seat, board, words);
@@ -31,7 +31,7 @@ export function since(trail: readonly GameEvent[], seat: number | null, board: B
   return [...mine.slice(-3), ...(line ? [`${line.charAt(0).toLocaleUpperCase(words.lang)}${line.slice(1)}.`] : [])].join(' ');
 }
 
-/** What is asked, of what the legal moves really allow: the kinds of moves on offer, or one question. */
+/** The question, limited to what the legal moves allow: the kinds of moves on offer, or a single question. */
 export function question(view: { ask: string | null }, moves: readonly string[], board: BoardModule | null, words: Words): { offers: string[] } | { code: string; fields: Record<string, unknown> } {
   const offers = [...new Set(moves.map((move) => move.split(' ')[0]!))];
   if (offers.length > 0 && offers.every((kind) => words.own['offer']?.[kind] !== undefined)) return { offers };
@@ -48,23 +48,23 @@ export function prompt(view: { ask: string | null }, moves: readonly string[], b
   return `${text.charAt(0).toLocaleUpperCase(words.lang)}${text.slice(1)}.`;
 }
 
-/** What somebody else is doing; empty where the game does not say. */
+/** What another player is doing; empty if the game has no text for it. */
 export function waiting(view: { ask: string | null }, seats: readonly number[], words: Words): string {
   if (view.ask === null || !words.has('wait', view.ask)) return '';
   return words.message('wait', view.ask, { seats, ...(seats.length === 1 ? { sole_seat: seats[0] } : {}) });
 }
 
 export interface Block {
-  /** Whose turn it is; null: nobody's alone. */
+  /** Whose turn it is; null if not a single seat's. */
   seat: number | null;
   events: GameEvent[];
-  /** Long runs of chance (a deal, the set-up) are told on demand. */
+  /** A long run of chance events (a deal, the set-up), collapsed by default. */
   setup: boolean;
 }
 
 const owner = (event: GameEvent): number | null => event.seat ?? (event['owner'] as number | undefined) ?? null;
 
-/** The runs of at least so many events that nobody decided. */
+/** The least number of consecutive chance events that are collapsed. */
 const LONG = 4;
 
 export function blocks(events: readonly GameEvent[], board: BoardModule | null): Block[] {
@@ -87,7 +87,7 @@ export function blocks(events: readonly GameEvent[], board: BoardModule | null):
   return found;
 }
 
-/** Who made the last move that was not taken back. */
+/** The seat that made the last move not taken back. */
 export function lastMover(events: readonly GameEvent[]): number | null {
   let undone = 0;
   for (const event of [...events].reverse()) {

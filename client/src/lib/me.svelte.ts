@@ -1,11 +1,11 @@
-// Who is in front of the screen; asked for once.
+// The current person; fetched once.
 import { api, ApiError, STRANGER, type Me } from './api';
 import { t } from './i18n.svelte';
 import { showError, toast } from './notices.svelte';
 import { follow } from './progress';
 
 let me = $state.raw<Me | null>(null);
-/** Why this person or address may not play here; it stays on the screen. */
+/** Why this person or address is banned; stays on the screen. */
 let ban = $state.raw<ApiError | null>(null);
 let loading: Promise<void> | null = null;
 
@@ -27,13 +27,13 @@ export function loadMe(again = false): Promise<void> {
   return loading;
 }
 
-/** A guest who types a name at a table has it at the next one too. An account has a name already. */
+/** A name that a guest enters at a table is used at the next one too. Accounts already have a name. */
 export async function rememberName(name: string): Promise<void> {
   if (!me || me.account || !name || name === me.name) return;
-  await api.changeMe({ name }).then(setMe, () => undefined); // refused: then the table has refused it as well
+  await api.changeMe({ name }).then(setMe, () => undefined); // the table has already reported the refusal
 }
 
-// Logged out from another device: whoever is here now is a new guest, and sees nothing of the account.
+// Logged out from another device: from now on this is a new guest, who sees nothing of the account.
 addEventListener(STRANGER, () => {
   toast(t('account.ended'));
   void loadMe(true);

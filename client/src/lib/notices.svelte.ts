@@ -30,9 +30,9 @@ export function announce(text: string): void {
   if (text) announced = { id: (serial += 1), text };
 }
 
-/** Show why the server refused; anything else is a fault of ours and stays an error. */
+/** Show why the server refused; anything else is a bug and is rethrown. */
 export function showError(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
-  if (error.code === STRANGER) return; // whoever listens to that event says so
+  if (error.code === STRANGER) return; // the listener of that event shows it
   toast(problem(error.code, error.params, error.message), 'danger');
 }

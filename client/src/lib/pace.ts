@@ -1,4 +1,4 @@
-// How fast things happen: what all times of the boards are multiplied by. The page that shows a game sets it.
+// The speed of animations: the factor by which boards multiply all durations. Set by the page that shows a game.
 export const PACES = ['calm', 'normal', 'quick', 'instant'] as const;
 export type Pace = (typeof PACES)[number];
 export const FACTORS: Record<Pace, number> = { calm: 1.7, normal: 1, quick: 0.45, instant: 0 };
@@ -7,9 +7,9 @@ let factor = 1;
 
 export const pace = (): number => factor;
 
-/** Boards that are drawn without waiting still need times of their own for what they do by themselves. */
+/** Even at instant pace the boards need durations for their own animations. */
 export function setPace(value: number): void {
   factor = value > 0 ? value : FACTORS.quick;
-  // The style sheets of the boards multiply their times by this.
+  // The boards' style sheets multiply their durations by this.
   document.documentElement.style.setProperty('--pace', String(factor));
 }

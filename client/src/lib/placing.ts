@@ -1,31 +1,31 @@
-// Where a card that lies over a scrolling board hides least of what it speaks about.
-/** From where to where a thing reaches on the board, from the top of what can be scrolled. */
+// Where to place a card over a scrolling board so that it hides as little as possible of what it talks about.
+/** The vertical extent of a thing on the board, from the top of the scrolled content. */
 export interface Thing {
   top: number;
   bottom: number;
-  /** What of it is hidden counts so many times as much as what of another thing that is spoken of: 1 if nothing is said. */
+  /** How much hiding it counts, relative to other things the card talks about; 1 by default. */
   weight?: number;
-  /** Not spoken of, but to be seen wholly or not at all at the upper edge: half of it would have no name. */
+  /** Not mentioned by the card, but the upper edge must not cut through it: half of it would lack its label. */
   whole?: true;
 }
 export interface Window {
   height: number;
-  /** How far the board is scrolled, and how far it could be. */
+  /** How far the board is scrolled, and how far it can be (`most`). */
   scroll: number;
   most: number;
 }
 
 const STEP = 8;
-/** Whoever reads should not have to look for the board, or for the card: neither moves without need. */
+/** Penalties in pixels: neither the board nor the card should move unnecessarily, or the reader loses track. */
 const [NEED, ELSEWHERE, SLICED] = [100, 240, 120];
-/** So little of it may stick out. */
+/** How much of a thing may stick out. */
 const EDGE = 12;
 
 const common = (thing: Thing, top: number, bottom: number): number => Math.max(0, Math.min(thing.bottom, bottom) - Math.max(thing.top, top));
 
 const sliced = (thing: Thing, at: number): boolean => at > thing.top + EDGE && at < thing.bottom - EDGE;
 
-/** How far from the upper edge of the window a card of that height lies best, and how far the board is scrolled then. */
+/** The best distance of a card of that height from the top of the window, and the scroll position that goes with it. */
 export function placing(all: readonly Thing[], card: number, { height, scroll, most }: Window): { y: number; scroll: number } {
   const below = Math.max(0, height - card);
   const [things, rest] = [all.filter((one) => !one.whole), all.filter((one) => one.whole)];
@@ -64,7 +64,7 @@ const around = (all: readonly Rect[]): Rect => {
   return { x, y, width: Math.max(...all.map((one) => one.x + one.width)) - x, height: Math.max(...all.map((one) => one.y + one.height)) - y };
 };
 
-/** Frames that would cross each other are one frame. */
+/** Merges frames that would overlap. */
 export function joined(frames: readonly Rect[]): Rect[] {
   const rest: Rect[] = [];
   for (let frame of frames) {
@@ -75,10 +75,10 @@ export function joined(frames: readonly Rect[]): Rect[] {
   return rest;
 }
 
-/** A caption that only touches a thing is not its own. */
+/** A caption that overlaps a thing by no more than this does not belong to it. */
 const TOUCH = 2;
 
-/** A frame around a thing, with its caption: one that hangs out of it, not one that a neighbour's frame would cut too. */
+/** A frame around a thing and its caption: one that extends beyond the thing and that no neighbour's frame would cut. */
 export function framed(thing: Rect, captions: readonly Rect[], margin: number): Rect {
   const below = ({ x, width }: Rect): boolean => x + width / 2 > thing.x && x + width / 2 < thing.x + thing.width;
   const cut = captions.filter((one) => crosses({ ...one, y: one.y + TOUCH, height: one.height - 2 * TOUCH }, thing) && below(one) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);

@@ -1,10 +1,10 @@
-// A person's preferences, kept on this device (and with the person: see progress.ts).
+// A person's preferences, stored on this device (and on the server: see progress.ts).
 import type { Level } from './levels';
 import type { Pace } from './pace';
 
 export type Theme = 'night' | 'paper' | 'system';
 
-/** How far a lesson has come, at which table, and when. */
+/** The progress in a lesson, its table, and when it was last updated. */
 export interface LessonProgress {
   table: string;
   step: number;
@@ -15,19 +15,19 @@ export interface LessonProgress {
 
 interface Prefs {
   theme: Theme;
-  /** Play at the first tap, without a confirmation. */
+  /** Play on the first tap, without confirmation. */
   atOnce: boolean;
-  /** null: not asked yet, and silent. */
+  /** null if not asked yet: silent. */
   sound: boolean | null;
   motion: boolean;
   /** How fast others' moves are shown. */
   pace: Pace;
   lang: string | null;
-  /** The level of bots that was chosen last, by game. */
+  /** The bot level last chosen, by game. */
   levels: Record<string, Level>;
-  /** The games that were begun on this device. */
+  /** The games started on this device. */
   played: string[];
-  /** What was offered once on this device. */
+  /** One-time offers already shown on this device. */
   offered: string[];
   /** By game. */
   lessons: Record<string, LessonProgress>;
@@ -51,7 +51,7 @@ function read(): Prefs {
 export const prefs = $state<Prefs>(read());
 
 let changed: () => void = () => undefined;
-/** Called when the person has learned or set something. */
+/** Sets the listener for changes to lessons and preferences. */
 export const onPref = (listener: () => void): void => void (changed = listener);
 
 export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
@@ -60,13 +60,13 @@ export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   if (SHARED.includes(key) || key === 'lessons') changed();
 }
 
-/** Write it down here, and tell nobody. */
+/** Store a value on this device without notifying the listener. */
 export function keep<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   prefs[key] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));
   } catch {
-    // A private window may refuse: then the setting lasts as long as the page.
+    // A private window may block storage: the setting then lasts as long as the page.
   }
   if (key === 'theme') showTheme();
 }
@@ -81,7 +81,7 @@ export function showTheme(): void {
 }
 light?.addEventListener('change', showTheme);
 
-/** Whether things may move: the setting, and the system's preference. */
+/** Whether animations are allowed, by the setting and the system's preference. */
 export function mayMove(): boolean {
   return prefs.motion && !still?.matches;
 }

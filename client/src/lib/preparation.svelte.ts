@@ -1,17 +1,17 @@
-// Before the start: the seat that this person came for, numbers for the dice, and the start itself.
+// Before the game: taking the seat this person came for, giving nonces for the dice, and starting.
 import { Refused, type Connection } from './connection';
 import { nonce, remember } from './fairness';
 import type { TableInfo, You } from './protocol';
 
-/** What is to be done at an open table as soon as it is known. */
+/** What to do at an open table once it has loaded. */
 export interface Intent {
-  /** Begin as soon as everybody is there. */
+  /** Start as soon as everyone is there. */
   start: boolean;
-  /** Take this seat (or another, if it is taken by now). */
+  /** Take this seat (or another, if it has been taken). */
   sit: number | null;
 }
 
-/** The table as far as its start depends on it. */
+/** The part of the table that the start depends on. */
 interface Open {
   readonly id: string;
   readonly table: TableInfo | null;
@@ -31,19 +31,19 @@ export class Preparation {
     this.intent = intent;
   }
 
-  /** The game begins by itself when the others are back. */
+  /** The game starts automatically when the others are back. */
   get gathering(): boolean {
     return this.intent.start && (this.at.you?.host ?? false);
   }
 
-  /** The game is about to begin: everybody who is expected sits there, and the others have given their numbers for the dice. */
+  /** The game is about to start: everyone expected is seated, and the others have given their nonces. */
   get starting(): boolean {
     const { table, mine } = this.at;
     const ready = table?.seats.every(({ kind }, i) => kind === 'bot' || (kind === 'person' && (mine.includes(i) || !!table.fairness.nonces[i])));
     return this.gathering && (ready ?? false);
   }
 
-  /** Our numbers for the dice, now that the commitment is known; then what the page that led here wants. */
+  /** Give our nonces, now that the commitment is known; then carry out the intent. */
   async prepare(): Promise<void> {
     if (this.preparing || this.at.table?.status !== 'open') return;
     this.preparing = true;
@@ -59,7 +59,7 @@ export class Preparation {
         this.intent = { ...this.intent, start: false };
       }
     } catch (refused) {
-      // Another device of this person was quicker, or the game has begun meanwhile.
+      // Another device of this person was faster, or the game has started in the meantime.
       if (!(refused instanceof Refused)) throw refused;
     } finally {
       this.preparing = false;

@@ -1,18 +1,18 @@
-// Lessons and preferences follow a person from device to device: the server keeps what all of them know together.
+// Synchronises lessons and preferences between a person's devices: the server stores the merged state.
 import { api, type Me, type Progress } from './api';
 import { keep, onPref, prefs } from './prefs.svelte';
 
 let sending: Promise<void> | null = null;
 let again = false;
 
-/** Somebody is in front of the screen now: another person than before, perhaps. */
+/** The current person is known; it may be a different one than before. */
 export function follow(me: Me): void {
   const before = prefs.owner;
   const account = me.account !== null;
   if (before?.who !== me.who || before.account !== account) keep('owner', { who: me.who, account });
   if (before?.who !== me.who) {
-    // An account's lessons stay with the account. A guest who logs in brings along what is learned; the tables where
-    // the guest was learning are not the account's.
+    // An account's lessons stay with the account. A guest who logs in brings finished lessons along, but not unfinished
+    // ones, whose tables belong to the guest.
     const learned = before?.account ? [] : Object.entries(prefs.lessons).filter(([, lesson]) => lesson.done || !before);
     keep('lessons', Object.fromEntries(learned));
     if (before?.account) keep('changed', 0);
@@ -20,7 +20,7 @@ export function follow(me: Me): void {
   } else if (account) void send();
 }
 
-/** Tell what this device knows, and take over what is later elsewhere; one request at a time. */
+/** Send this device's state and take over whatever is newer elsewhere; one request at a time. */
 function send(): Promise<void> {
   again = sending !== null;
   sending ??= exchange().finally(() => {
@@ -36,7 +36,7 @@ async function exchange(): Promise<void> {
     const all = await api.progress(known());
     if (prefs.owner?.who === who) take(all);
   } catch {
-    // Unreachable: this device still knows it, and tells the next time.
+    // Unreachable: the state is still on this device and is sent next time.
   }
 }
 

@@ -1,4 +1,4 @@
-// Made from the server's messages by tools/protocol.py; do not edit.
+// Generated from the server's messages by tools/protocol.py; do not edit.
 
 export const PROTOCOL = 1;
 

@@ -1,4 +1,4 @@
-// A finished game, step by step, from the viewpoint of one seat or of a spectator, or with everything open.
+// A finished game, step by step, as one seat or a spectator saw it, or with everything revealed.
 import { api, ApiError, type ReplayStep } from './api';
 import type { BoardModule, GameEvent, View } from './board';
 import { currentLang, problem, seatName, wordsOf } from './i18n.svelte';
@@ -24,7 +24,7 @@ export class ReplayState {
   own = $state.raw<Catalogue>({});
   playing = $state(false);
   speed = $state<number>(1);
-  /** Whether the step on the screen came right after the one before. */
+  /** Whether the step on the screen directly follows the previous one. */
   moving = $state(false);
 
   readonly step = $derived(this.steps[this.at] ?? null);
@@ -54,7 +54,7 @@ export class ReplayState {
 
   private async load(): Promise<void> {
     try {
-      // The wanted moment first, then the rest.
+      // The requested step first, then the rest.
       await this.part(this.at);
       if (this.at >= this.total) this.at = Math.max(0, this.total - 1);
       for (let from = 0; from < this.total && !this.closed; ) from = this.steps[from] ? from + 1 : from + (await this.part(from));
@@ -64,7 +64,7 @@ export class ReplayState {
     }
   }
 
-  /** Gets steps from this one on; how many: the server sends fewer than PART if they are large. */
+  /** Fetch steps from this one on; returns how many: the server sends fewer than PART if they are large. */
   private async part(from: number): Promise<number> {
     const part = await api.replay(this.id, this.seat, from, PART);
     if (this.closed) return part.steps.length;
@@ -100,7 +100,7 @@ export class ReplayState {
     this.at = next;
   }
 
-  /** To the step in which this event happened. */
+  /** Go to the step in which this event happened. */
   goTo(event: GameEvent): void {
     this.goToIndex(event.index);
   }
@@ -110,7 +110,7 @@ export class ReplayState {
     if (found >= 0) this.go(found);
   }
 
-  /** What was seen before this event. */
+  /** The view before this event. */
   viewBefore(index: number): View | null {
     return this.steps[this.stepOf(index) - 1]?.view ?? null;
   }

@@ -1,4 +1,4 @@
-// Who has won, told to whoever reads.
+// Who has won, addressed to the reader.
 import { list, t } from './i18n.svelte';
 import type { TableState } from './table.svelte';
 

@@ -1,4 +1,4 @@
-// The review of an ended game: asked for, waited for, and what it says.
+// The review of a finished game: requests it, polls until it is ready, and holds the result.
 import { api, ApiError, type Review, type ReviewStatus } from './api';
 import { problem } from './i18n.svelte';
 
@@ -15,7 +15,7 @@ export class ReviewState {
 
   constructor(readonly id: string) {}
 
-  /** What is known, with its sentences in this language. */
+  /** Fetch the review, with its texts in this language. */
   async load(lang: string): Promise<void> {
     this.lang = lang;
     await this.get(() => api.review(this.id, lang));
@@ -35,7 +35,7 @@ export class ReviewState {
       this.problem = null;
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused;
-      // While it is being made, a request that fails is only tried again.
+      // While it is being computed, a failed request is simply retried.
       if (!this.waiting) this.problem = problem(refused.code, refused.params, refused.message);
     }
     if (this.waiting && !this.closed) this.timer = setTimeout(() => void this.get(() => api.review(this.id, this.lang)), POLL_MS);
@@ -47,13 +47,13 @@ export class ReviewState {
   }
 }
 
-/** A polyline's points for chances from 0 to 1, one after the other, in a box of this size. */
+/** The points of a polyline for a series of values from 0 to 1, in a box of this size. */
 export function line(shares: readonly number[], width: number, height: number): string {
   const step = width / Math.max(1, shares.length - 1);
   return shares.map((share, i) => `${(i * step).toFixed(1)},${((1 - share) * height).toFixed(1)}`).join(' ');
 }
 
-/** A seat's chances over the game: before every decision, and the result. */
+/** A seat's chances of winning over the game: before every decision, and at the end. */
 export function chances(review: Review, seat: number, open: boolean): number[] {
   return [...review.decisions.map((one) => (open ? one.open_before : one.before)[seat] ?? 0), review.seats[seat]?.result ?? 0];
 }

@@ -1,4 +1,4 @@
-// Addresses to pages, with the history API.
+// Client-side routing with the history API.
 export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string }
@@ -41,7 +41,7 @@ function decode(part: string): string {
 }
 
 let here = $state.raw<Route>(match(location.pathname));
-/** Counts page changes, so that focus follows a person from page to page but not the first arrival. */
+/** Counts page changes, so that focus moves with navigation but not on the first load. */
 let turns = $state(0);
 
 export const route = (): Route => here;
@@ -70,7 +70,7 @@ function arrive(before: string): void {
   scrollTo(0, 0);
 }
 
-/** Whether a click on a link is ours to follow without loading a page. */
+/** Whether to handle a click on a link in the client, without loading a page. */
 export function isOurs(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return false;

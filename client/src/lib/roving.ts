@@ -1,4 +1,4 @@
-// Arrow keys walk along the controls of one group; Tab enters and leaves it.
+// Roving focus: arrow keys move between the controls of a group; Tab enters and leaves it.
 
 export function roving(node: HTMLElement): { destroy: () => void } {
   const stops = (): HTMLElement[] => [...node.querySelectorAll<HTMLElement>('[data-stop]')];

@@ -4,7 +4,7 @@ const [WIDTH, HEIGHT, UPRIGHT, MOST] = [1280, 850, { width: 600, height: 860 }, 
 
 let scale = 1;
 
-/** How many pixels of the screen a pixel of the layout takes; at least 1. */
+/** Screen pixels per layout pixel; at least 1. */
 export function scaleFor(width: number, height: number): number {
   const upright = width >= 700 && height > 1.2 * width;
   const fitting = upright ? Math.min(width / UPRIGHT.width, height / UPRIGHT.height) : Math.min(width / WIDTH, height / HEIGHT);
@@ -20,14 +20,14 @@ export function keepScale(): void {
   addEventListener('resize', update);
 }
 
-/** Where an element is, in the layout's pixels (the browser tells it in the screen's). */
+/** Where an element is, in layout pixels (browsers report screen pixels). */
 export function placeOf(element: Element): DOMRect {
   const { x, y, width, height } = element.getBoundingClientRect();
   return new DOMRect(x / scale, y / scale, width / scale, height / scale);
 }
 
-/** The window's size, in the layout's pixels. */
+/** The window's size, in layout pixels. */
 export const windowSize = (): { width: number; height: number } => ({ width: innerWidth / scale, height: innerHeight / scale });
 
-/** Where a pointer is, in the layout's pixels. */
+/** Where a pointer is, in layout pixels. */
 export const pointOf = (event: { clientX: number; clientY: number }): { x: number; y: number } => ({ x: event.clientX / scale, y: event.clientY / scale });

@@ -1,4 +1,4 @@
-// Component sets that were made on this device, and sets in links: nothing of them is stored on the server.
+// Component sets created on this device, and sets in links: none of them is stored on the server.
 export type Components = Record<string, unknown>;
 export interface OwnSet {
   id: string;
@@ -22,7 +22,7 @@ let sets = $state.raw<OwnSet[]>(read());
 
 export const setsOf = (game: string): OwnSet[] => sets.filter((one) => one.game === game);
 
-/** The newest first; of the same name in a game there is one. */
+/** Newest first; replaces a set of the same game and name. */
 export function saveSet(set: Omit<OwnSet, 'id'>): OwnSet {
   const before = sets.find((one) => one.game === set.game && one.name === set.name);
   const saved = { ...set, id: before?.id ?? crypto.randomUUID() };
@@ -39,6 +39,6 @@ function write(changed: OwnSet[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(changed));
   } catch {
-    // A private window may refuse: then they last as long as the page.
+    // A private window may block storage: the sets then last as long as the page.
   }
 }

@@ -1,4 +1,4 @@
-// The score sheet and what it comes to in a sentence. The rows come from the server; here they are only put in order.
+// The score sheet, and the verdict in one sentence. The rows come from the server; here they are only arranged.
 import type { Result, SheetRow } from './protocol';
 import type { Words } from './words';
 
@@ -6,7 +6,7 @@ export interface Line {
   label: string;
   row: SheetRow;
 }
-/** Rows that are counted in one step: a row of its own, or those of a round with their sums. */
+/** Rows counted in one step: a single row, or those of a round with their sums. */
 export interface Step {
   label: string;
   lines: Line[];
@@ -15,7 +15,7 @@ export interface Step {
 }
 export interface Sheet {
   steps: Step[];
-  /** Rows that only inform. */
+  /** Rows that are shown but not counted. */
   notes: Line[];
 }
 
@@ -41,23 +41,23 @@ export function sheetOf(rows: readonly SheetRow[], words: Words): Sheet {
   return sheet;
 }
 
-/** What the steps until `count` come to. */
+/** The totals after the first `count` steps. */
 export const totalsAfter = (steps: readonly Step[], count: number, players: number): number[] =>
   Array.from({ length: players }, (_, seat) => steps.slice(0, count).reduce((sum, step) => sum + step.sums[seat]!, 0));
 
-/** What is told about a result: the code of a text and its numbers; seats are still numbers. */
+/** What is said about a result: a text code and its parameters, with seats as numbers. */
 export interface Verdict {
   text: 'you-won' | 'you-won-alone' | 'you-won-tie' | 'you-share' | 'you-lost' | 'you-lost-tie' | 'they-won' | 'they-won-tie';
   place: number;
   count: number;
   winner: number;
-  /** The seats that one is compared with. */
+  /** The seats compared with. */
   others: number[];
-  /** What made the difference: the largest one in favour of whoever is ahead, or what breaks the tie. */
+  /** What decided the game: the row with the largest lead for whoever is ahead, or the tie-breaker. */
   decided: { label: string; best: number; rest: number } | null;
 }
 
-/** A result as a seat sees it (null: as somebody who has none), or null where there is nothing to compare. */
+/** A result from a seat's viewpoint (null for a spectator's), or null if there is nothing to compare. */
 export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Verdict | null {
   const { scores, winners, places } = result;
   const winner = seat !== null && winners.includes(seat) ? seat : winners[0];

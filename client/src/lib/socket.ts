@@ -1,4 +1,4 @@
-// What we need of a WebSocket.
+// The part of the WebSocket interface that we use.
 export interface SocketLike {
   readyState: number;
   onopen: ((event: never) => void) | null;
@@ -9,7 +9,7 @@ export interface SocketLike {
   close(): void;
 }
 
-/** A socket that is still being opened is closed then: browsers complain about one that is closed before. */
+/** A socket that is still connecting is closed once it is open: browsers log an error otherwise. */
 export function closeSocket(socket: SocketLike): void {
   if (socket.readyState === 0) socket.onopen = () => socket.close();
   else if (socket.readyState === 1) socket.close();

@@ -1,4 +1,4 @@
-// Short, soft sounds made on the spot; off until asked for.
+// Short, soft, synthesised sounds; off by default.
 import type { GameEvent } from './board';
 import { prefs } from './prefs.svelte';
 
@@ -36,7 +36,7 @@ function tone(audio: AudioContext, at: number, from: number, to: number, length:
 
 export function play(sound: Sound): void {
   if (!prefs.sound || typeof AudioContext === 'undefined') return;
-  // No browser plays sound before somebody has interacted with the page; what is started then stays silent.
+  // Browsers block sound until the person has interacted with the page, and what is started before stays silent.
   if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   const audio = context;

@@ -1,4 +1,4 @@
-// What is at stake, for the parts of a board: the board provides it, its buttons and places read it.
+// Passes what is at stake in each move from a board to its buttons and targets.
 import { getContext, setContext } from 'svelte';
 import { percentage, signedText, type Stake, type Words } from './words';
 
@@ -10,7 +10,7 @@ export const useStakes = (): Stakes => getContext<Stakes | undefined>(KEY) ?? ((
 
 export const stakeOf = (stakes: readonly Stake[] | undefined, kind: string): Stake | undefined => stakes?.find((one) => one.kind === kind);
 
-/** The certain change of the own score as a short label ("+3", "0"); null where nothing is known. */
+/** The certain change of one's own score as a short label ("+3", "0"); null if unknown. */
 export function pointsLabel(stakes: readonly Stake[] | undefined, words: Words): string | null {
   const found = stakeOf(stakes, 'points');
   return found?.points === undefined ? null : signedText(found.points, words.lang);
@@ -18,7 +18,7 @@ export function pointsLabel(stakes: readonly Stake[] | undefined, words: Words):
 
 export const chanceLabel = (chance: unknown, words: Words): string => percentage(Number(chance), words.lang);
 
-/** The name of a control with what is at stake, for those who hear it. */
+/** A control's accessible name with what is at stake, for screen readers. */
 export function withStakes(label: string, stakes: readonly Stake[] | undefined, words: Words): string {
   const text = words.stakes(stakes ?? []);
   return text ? `${label}. ${text}` : label;

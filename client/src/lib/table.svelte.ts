@@ -1,4 +1,4 @@
-// One table from this person's viewpoint: what the server sent and what it is asked for; what is shown of it is in `Presentation`.
+// One table from this person's viewpoint: the server's state and the commands; `Presentation` holds what is shown of it.
 import type { GameEvent, Half } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { settle } from './drag';
@@ -15,53 +15,53 @@ import type { Stake } from './words';
 
 export class TableState extends Presentation {
   status = $state<Status>('connecting');
-  /** Why what was tapped cannot be chosen. */
+  /** Why the tapped thing cannot be chosen. */
   notice = $state('');
   chat = $state.raw<ChatLine[]>([]);
   chatSeen = $state(0);
   chosen = $state<string | null>(null);
-  /** What the board says of a choice that is half made. */
+  /** What the board says about an unfinished choice. */
   half = $state.raw<Half | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
   /** What is at stake in the moves of the newest question. */
   stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]>; retractable: string[] } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
-  /** When the seats that are to move were asked. */
+  /** When the seats to move were asked. */
   askedAt = $state(0);
   missing = $state<string | null>(null);
-  /** Taking back would make the game practice: that is being said. */
+  /** Whether the warning is open that a take-back turns the game into a practice game. */
   warning = $state(false);
   busy = $state(false);
-  /** The coach, at the table of a lesson. */
+  /** The coach, if this is a lesson. */
   lesson = $state.raw<Lesson | null>(null);
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
-  /** The move of the hint that is pointed at: the board marks it before the others. */
+  /** The move under the pointer in the hint: the board highlights it above the others. */
   pointed = $state<string | null>(null);
   readonly hinted = $derived.by(() => {
     if (!this.advice) return this.lesson?.asked ? [this.lesson.asked] : [];
     const moves = this.advice.moves.map(([move]) => move);
     return [...moves.filter((move) => move === this.pointed), ...moves.filter((move) => move !== this.pointed)];
   });
-  /** Whether there are older events than these: of a long game the server sends the last ones. */
+  /** Whether there are older events: for a long game the server sends only the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
   readonly preparation: Preparation;
-  /** Whether the last move that stands is an own one of this turn: it can be taken back without disturbing anybody. */
+  /** Whether the last move is our own in this turn, which can be taken back without disturbing anyone. */
   readonly mayStepBack = $derived(this.question !== null && this.latest?.undo === 'free' && this.mine.includes(lastMover(this.log) ?? -1));
 
   private readonly connection: Connection;
   private wanted: number | null = null;
   private saying: ReturnType<typeof setTimeout> | undefined;
-  /** The whole state was asked for: steps that arrive before the answer are part of it. */
+  /** The whole state was requested: steps that arrive before the answer are part of it. */
   private resyncing = false;
   private refusal = '';
-  /** The decision whose stakes are on their way. */
+  /** The decision whose stakes have been requested. */
   private stakesAsked: number | null = null;
-  /** The decision that a move is on its way for. */
+  /** The decision for which a move has been sent. */
   private sending: number | null = null;
-  /** It was made by dropping a piece. */
+  /** Whether that move was made by dropping a piece. */
   private dropped = false;
 
   constructor(
@@ -140,7 +140,7 @@ export class TableState extends Presentation {
     this.connection.hello();
   }
 
-  /** Older events, a part at a time. */
+  /** Fetch older events, a page at a time. */
   async older(): Promise<void> {
     const first = this.events[0]?.index ?? 0;
     if (first === 0) return;
@@ -152,7 +152,7 @@ export class TableState extends Presentation {
     const before = this.latest?.asked.join() ?? '';
     if (before !== info.asked.join()) this.askedAt = Date.now();
     this.know(info);
-    // A restored connection repeats the old question before it answers what was sent again.
+    // A restored connection repeats the old question before it answers the resent request.
     if (this.sending === null || info.question?.decision !== this.sending) this.busy = false;
     this.notice = '';
     this.clocks = { clocks: info.clocks, receivedAt: performance.now() };
@@ -161,7 +161,7 @@ export class TableState extends Presentation {
     if (info.question) void this.askStakes(info.question.decision);
   }
 
-  /** What is at stake is asked for once, when there is something to decide. */
+  /** Request what is at stake, once per decision. */
   private async askStakes(decision: number): Promise<void> {
     if (this.stakesOf?.decision === decision || this.stakesAsked === decision) return;
     this.stakesAsked = decision;
@@ -169,10 +169,10 @@ export class TableState extends Presentation {
       const answer = await this.connection.request({ type: 'stakes', decision, ...this.asSeat() });
       if (answer.type !== 'stakes') return;
       this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]>, retractable: answer.retractable };
-      // Whoever was quicker than the answer has chosen already.
+      // The player may have chosen before the answer arrived.
       if (this.chosen !== null && this.isStep(this.chosen)) void this.play(this.chosen);
     } catch {
-      // The decision is over, or the seat is another's by now: there is nothing to show.
+      // The decision is over, or the seat is no longer ours: there is nothing to show.
     } finally {
       if (this.stakesAsked === decision) this.stakesAsked = null;
     }
@@ -187,14 +187,14 @@ export class TableState extends Presentation {
     void this.loadOnce(table.game);
   }
 
-  /** Games without secrets go round without a curtain: the viewpoint follows the turn. */
+  /** Without hidden information pass-and-play needs no curtain: the viewpoint follows the turn. */
   readonly follow = $derived(
     this.table?.local && this.board?.openInformation && this.current
       ? (this.asked.find((seat) => this.mine.includes(seat)) ?? null)
       : null,
   );
 
-  /** Take the viewpoint of another seat of ours. */
+  /** Switch to the viewpoint of another of our seats. */
   viewAs(seat: number): void {
     this.holder = seat;
     if (seat === this.seat) return;
@@ -209,7 +209,7 @@ export class TableState extends Presentation {
 
   // ---- commands -------------------------------------------------------------------------------
 
-  /** Send a command; a refusal is shown in words and gives null. */
+  /** Send a command; if it is refused, show the reason and return null. */
   async send(command: Command): Promise<Reply | null> {
     try {
       return await this.connection.request(command);
@@ -227,18 +227,18 @@ export class TableState extends Presentation {
     else this.chosen = move;
   }
 
-  /** What is chosen is meant. */
+  /** Play the chosen move. */
   confirm(): void {
     if (this.chosen !== null) void this.play(this.chosen);
   }
 
-  /** A button that says what it does was pressed. */
+  /** Play a move from a button whose label says what it does, so it needs no confirmation. */
   commit(move: string): void {
     if (this.lesson) this.lesson.objected = null;
     void this.play(move);
   }
 
-  /** A piece was dropped: that is the move, unless the turn is confirmed as a whole. */
+  /** Play the move of a dropped piece, unless the turn is confirmed as a whole. */
   drop(move: string): boolean {
     const waits = !!this.board?.confirmsTurn && !prefs.atOnce && !this.isStep(move);
     if (waits) this.chosen = move;
@@ -246,7 +246,7 @@ export class TableState extends Presentation {
     return !waits;
   }
 
-  /** Whether a move is one of a turn's several, which can be taken back at once. */
+  /** Whether a move is one of several in a turn, which can be taken back immediately. */
   private isStep(move: string): boolean {
     return !!this.board?.confirmsTurn && !this.board.confirms?.(move) && this.stakesOf?.decision === this.question?.decision && !!this.stakesOf?.retractable.includes(move);
   }
@@ -264,14 +264,14 @@ export class TableState extends Presentation {
     if (!done || this.latest?.question?.decision !== question.decision) this.busy = false;
   }
 
-  /** Take the last own move back; where that makes the game practice, not before it has been said. */
+  /** Take back our last move; if that turns the game into a practice game, only after a warning. */
   async undo(warned = false): Promise<void> {
     this.warned ||= warned;
     this.warning = !warned && !!this.latest?.undo_practice;
     if (!this.warning) await this.send({ type: 'undo', ...this.asSeat() });
   }
 
-  /** Only a person with several seats has to name one. */
+  /** The seat to send; only needed by a person with several seats. */
   asSeat(): { seat?: number } {
     return this.mine.length > 1 && this.seat !== null ? { seat: this.seat } : {};
   }
@@ -284,7 +284,7 @@ export class TableState extends Presentation {
     announce(text);
   }
 
-  /** An answer to what was tapped, beside the question; it stays for a while. */
+  /** Show a response to a tap next to the question, for a while. */
   private say(text: string): void {
     this.notice = text;
     clearTimeout(this.saying);

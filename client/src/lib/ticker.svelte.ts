@@ -6,7 +6,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 /** The time of the last tick, in ms as `performance.now()` counts. */
 export const lastTick = (): number => now;
 
-/** Keeps the timer running while a component lives: call in `$effect`. */
+/** Keeps the timer running while a component is mounted: call in `$effect`. */
 export function keepTicking(): () => void {
   users += 1;
   if (users === 1) timer = setInterval(() => (now = performance.now()), 200);

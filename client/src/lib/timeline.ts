@@ -1,8 +1,8 @@
-// One time for the whole page. Steps of a game wait here until the one before has been seen; what the page tells
-// (log, prompt, scores, sounds, announcements) is told event by event, when the board has shown it and not before.
+// One timeline for the whole page. Steps of a game queue here until the previous one has been shown; everything else on the page
+// (log, prompt, scores, sounds, announcements) is updated event by event, only after the board has shown it.
 // Nothing is left out unless the person skips it.
 
-/** How one event wants to be seen at normal pace: the time in which it happens, and the time to look at it afterwards. */
+/** The timing of one event at normal pace: the duration of its animation, and of the pause to look at it afterwards. */
 export interface Beat {
   ms: number;
   stay: number;
@@ -11,47 +11,47 @@ export interface Beat {
 export interface TimelineOptions<S> {
   /** One beat for each event of a step. */
   beats: (step: S) => Beat[];
-  /** What the times are multiplied by; 0: at once. */
+  /** The factor for all durations; 0 for no animation. */
   pace: () => number;
-  /** The step comes onto the board. `moving`: as the next one after the step before; false: a jump. */
+  /** Show the step on the board. `moving`: it follows the previous step; false for a jump. */
   show: (step: S, moving: boolean) => void;
-  /** When what has changed is on the screen: the time of an event, and the time to look at it, begin then. */
+  /** Resolves once the change is on the screen: durations are measured from then. */
   drawn?: () => Promise<unknown>;
-  /** The event with this number in the step begins to happen on the board. */
+  /** The animation of this event of the step begins. */
   begin?: (step: S, event: number, beat: Beat) => void;
-  /** It has happened. `skipped`: without being shown. */
+  /** Its animation is over. `skipped`: it was not shown. */
   reveal: (step: S, event: number, skipped: boolean) => void;
-  /** All of the step has been told. `skipped`: it never came onto the board. */
+  /** All events of the step have been revealed. `skipped`: the step was never shown on the board. */
   done: (step: S, skipped: boolean) => void;
-  /** Nothing waits any more. */
+  /** The queue is empty. */
   idle?: () => void;
 }
 
 export class Timeline<S> {
   private queue: S[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes whenever something else is waited for. */
+  /** Incremented to cancel whatever is being waited for. */
   private turn = 0;
-  /** The step on the board, while not all of it has been told. */
+  /** The step on the board, until all of it has been revealed. */
   private current: S | null = null;
   private event = 0;
-  /** The last event of the last step is still being looked at. */
+  /** Whether the pause after the last event is still running. */
   private looking = false;
   private stopped = false;
 
   constructor(private readonly options: TimelineOptions<S>) {}
 
-  /** How many steps wait behind the one on the board. */
+  /** The number of queued steps after the one on the board. */
   get waiting(): number {
     return this.queue.length;
   }
 
-  /** Whether everything that has arrived has been told. */
+  /** Whether everything that has arrived has been revealed. */
   get settled(): boolean {
     return this.current === null && this.queue.length === 0;
   }
 
-  /** Whether it has also been looked at. */
+  /** Whether the pause after it is over, too. */
   get idle(): boolean {
     return this.settled && !this.looking;
   }
@@ -61,7 +61,7 @@ export class Timeline<S> {
     if (this.current === null && !this.looking && !this.stopped) this.next();
   }
 
-  /** Show this at once and forget what waits. */
+  /** Show this step at once and drop the queue. */
   jump(step: S): void {
     this.clear();
     this.options.show(step, false);
@@ -70,13 +70,13 @@ export class Timeline<S> {
     this.options.idle?.();
   }
 
-  /** The rest of the step on the board at once, then the next one. */
+  /** Finish the step on the board at once and go on to the next one. */
   advance(): void {
     if (this.current !== null) this.complete(this.current);
     if (!this.stopped) this.next();
   }
 
-  /** All that waits at once: only the last step comes onto the board. */
+  /** Skip the whole queue: only the last step is shown on the board. */
   skip(): void {
     if (this.current !== null) this.complete(this.current, this.queue.length === 0);
     const last = this.queue.pop();
@@ -90,7 +90,7 @@ export class Timeline<S> {
     else this.options.idle?.();
   }
 
-  /** Steps that arrive wait from now on; what is on the board is completed. */
+  /** Complete the step on the board and hold those that arrive from now on. */
   stop(): void {
     this.stopped = true;
     if (this.current !== null) this.complete(this.current);
@@ -132,7 +132,7 @@ export class Timeline<S> {
     const beat = beats[this.event];
     if (beat === undefined) return this.finish(step, beats.at(-1));
     this.options.begin?.(step, this.event, beat);
-    // What takes no time is not shown by itself: it is told together with what follows.
+    // An event without a duration is not shown separately but revealed together with the next one.
     if (beat.ms + beat.stay === 0) {
       this.options.reveal(step, this.event, false);
       this.event += 1;
@@ -146,7 +146,7 @@ export class Timeline<S> {
     });
   }
 
-  /** All of it has happened; the next step waits until the last event has been looked at. */
+  /** The step is over; the next one waits for the pause after its last event. */
   private finish(step: S, last: Beat | undefined): void {
     this.current = null;
     this.looking = true;
@@ -157,12 +157,12 @@ export class Timeline<S> {
     else this.next();
   }
 
-  /** When what has just changed has been on the screen for so long, at the present pace. */
+  /** Once the last change has been on the screen for this long, at the current pace. */
   private after(ms: number, then: () => void): void {
     this.whenDrawn(() => (this.timer = setTimeout(then, Math.ceil(ms * this.options.pace()))));
   }
 
-  /** Unless something else comes first. */
+  /** Once the last change is on the screen, unless cancelled. */
   private whenDrawn(then: () => void): void {
     this.cancel();
     if (!this.options.drawn) return then();
@@ -177,7 +177,7 @@ export class Timeline<S> {
     clearTimeout(this.timer);
   }
 
-  /** Tell the rest of the step now. `still`: the board, too, shows where it leads. */
+  /** Reveal the rest of the step now. `still`: the board shows its end as well, without animation. */
   private complete(step: S, still = true): void {
     this.cancel();
     const beats = this.options.beats(step);

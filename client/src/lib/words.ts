@@ -1,7 +1,7 @@
-// The words of one game in one language: the same catalogue that the Python side uses.
-// A message is a template with {fields}, or a list of templates of which the first whose fields are all known is taken.
-// {points:point|points} writes the number with the word that agrees with it; {seat:rolls|You roll} the name with the first words
-// and, for whoever reads, the second ones instead; {seat:=takes|take} the words without the name.
+// One game's texts in one language, from the catalogue that the Python side uses too.
+// A message is a template with {fields}, or a list of templates, of which the first with all its fields known is used.
+// {points:point|points} writes a number with the noun that agrees with it; {seat:rolls|You roll} writes the name and the first
+// words, or for the reader only the second; {seat:=takes|take} does the same without the name.
 export type Template = string | string[];
 export type Catalogue = Record<string, Record<string, Template>>;
 export type Fields = Record<string, unknown>;
@@ -12,7 +12,7 @@ const FIELD = /\{(\w+)(?:!r)?(?::([^{}]*))?\}/g;
 const AND: Record<string, string> = { en: 'and', fr: 'et', es: 'y' };
 const MINUS = '\u2212';
 
-/** One thing that a move brings, risks or costs; its words are in the game's `[stake]`. */
+/** One thing that a move gains, risks or costs; its texts are in the game's `[stake]`. */
 export interface Stake {
   kind: string;
   points?: number;
@@ -21,7 +21,7 @@ export interface Stake {
 
 const numberOf = (value: unknown): number => Number(String(value).replace(',', '.').replace(MINUS, '-'));
 
-/** A number as it stands in a text: with a true minus. */
+/** A number for use in a text: with a real minus sign. */
 export const numberText = (number: number): string => String(number).replace('-', MINUS);
 
 /** A number with its sign, as the catalogue's `{n:+}` writes it. */
@@ -30,7 +30,7 @@ export function signedText(number: number, lang: string): string {
   return (number > 0 ? '+' : number < 0 ? MINUS : '') + (lang === 'en' ? text : text.replace('.', ','));
 }
 
-/** A probability; what can happen is never 0 %, what can fail never 100 %. */
+/** A probability; never shown as 0 % if possible, nor as 100 % if uncertain. */
 export function percentage(chance: number, lang: string): string {
   const rounded = Math.round(100 * chance);
   const shown = chance > 0 && chance < 1 ? Math.min(99, Math.max(1, rounded)) : rounded;
@@ -39,7 +39,7 @@ export function percentage(chance: number, lang: string): string {
 
 const plain = (value: unknown): string => (typeof value === 'number' ? numberText(value) : String(value));
 
-/** A field as its format asks: `%`, `and`, a sign, the word that agrees with a number. */
+/** A field in the given format: `%`, `and`, a sign, the noun that agrees with a number. */
 function formatted(value: unknown, format: string, lang: string): string {
   if (format === '%') return percentage(numberOf(value), lang);
   if (format === 'and') return String(value).replace(/, ([^,]*)$/, ` ${AND[lang] ?? AND['en']} $1`);
@@ -59,7 +59,7 @@ function fitting(template: Template, fields: Fields): string {
   return known ?? choices[choices.length - 1] ?? '';
 }
 
-/** A piece of a sentence: words, or a field with its value and its words. */
+/** A part of a sentence: text, or a field with its value and its text. */
 export type Part = string | { field: string; value: unknown; text: string };
 export const textOf = (parts: readonly Part[]): string => parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
@@ -74,7 +74,7 @@ export function fill(template: Template, fields: Fields, lang = 'en'): string {
 const agreeing = (number: number, one: string, many: string, lang: string): string =>
   (lang === 'fr' ? Math.abs(number) < 2 : Math.abs(number) === 1) ? one : many;
 
-/** What a board says: a text of the section `[web]`. */
+/** A board's text, from the section `[web]`. */
 export function web<K extends string>(words: { lang: string; own: Catalogue }, key: K, fields: Fields = {}): string {
   const template = words.own['web']?.[key];
   return template === undefined ? key : fill(template, fields, words.lang);
@@ -88,7 +88,7 @@ export const isSeat = (field: string): boolean => SEAT_FIELDS.has(field) || fiel
 /** The words after a name, joined to it. */
 const following = (words: string): string => (words === '' || words.startsWith("'") ? words : ` ${words}`);
 
-/** What a field that names a player makes of its format: the name (where it is said), and the rest. */
+/** A field that names a player, in the given format: the name (if it is written), and the rest. */
 function person(name: string, format: string, isReader: boolean): { name: string; rest: string } {
   const alone = format.startsWith('=');
   const [third = '', second = ''] = format.slice(alone ? 1 : 0).split('|');
@@ -104,14 +104,14 @@ export class Words {
     readonly own: Catalogue,
     readonly common: Catalogue,
     readonly names: string[],
-    /** The seat of whoever reads: they are spoken to as "you". */
+    /** The reader's seat, addressed as "you". */
     readonly reader: number | null = null,
   ) {
-    // The catalogue names the parts as Python does.
+    // The catalogue uses Python's syntax for named groups.
     this.forms = Object.entries(own['form'] ?? {}).map(([form, template]) => [new RegExp(`^(?:${form.replaceAll('(?P<', '(?<')})$`), template]);
   }
 
-  /** The name of a thing: its word, or what its form makes of its parts; as it stands if the game has neither. */
+  /** The name of a thing, from `[word]` or built by a matching `[form]`; the key itself if the game has neither. */
   word(key: unknown): string {
     const text = String(key);
     const found = this.own['word']?.[text];
@@ -131,19 +131,19 @@ export class Words {
     return this.names[seat] ?? `p${seat + 1}`;
   }
 
-  /** The message `section.code` of the game's catalogue, or of the common one, or the common one's text for any `other` code. */
+  /** The message `section.code` of the game's catalogue or the common one, or the common one's fallback, `other`. */
   message(section: string, code: string, fields: Fields = {}): string {
     const bare = code.includes('.') ? code.slice(code.lastIndexOf('.') + 1) : code;
     const template = this.own[section]?.[bare] ?? this.common[section]?.[bare] ?? this.common[section]?.['other'];
     return template === undefined ? code : textOf(this.pieces(template, fields));
   }
 
-  /** Whether a field names whoever reads. */
+  /** Whether a field names the reader. */
   private reads(field: string, fields: Fields): boolean {
     return this.reader !== null && fields[field === 'self' ? 'seat' : field] === this.reader;
   }
 
-  /** The same in pieces, so that what has a picture can be shown by it. */
+  /** The same as parts, so that things can be shown as pictures. */
   parts(section: string, code: string, fields: Fields = {}): Part[] {
     const template = this.own[section]?.[code] ?? this.common[section]?.[code];
     return template === undefined ? [] : this.pieces(template, fields);
@@ -169,12 +169,12 @@ export class Words {
     return parts;
   }
 
-  /** One thing that a move brings, risks or costs ('' if the game has no words for it). */
+  /** One thing that a move gains, risks or costs ('' if the game has no text for it). */
   stake(stake: Stake): string {
     return this.has('stake', stake.kind) ? this.message('stake', stake.kind, stake) : '';
   }
 
-  /** All that a move brings, risks or costs, in one line. */
+  /** Everything a move gains, risks or costs, in one line. */
   stakes(stakes: readonly Stake[]): string {
     return stakes
       .map((one) => this.stake(one))
@@ -194,7 +194,7 @@ export class Words {
     return (this.own[section]?.[code] ?? this.common[section]?.[code]) !== undefined;
   }
 
-  /** All that is known, as words; what is null counts as unknown. `self`: the seat, where it acts on what is its own. */
+  /** All known fields as text; null counts as unknown. `self`: the seat, if it acts on something of its own. */
   worded(fields: Fields): Record<string, string> {
     const words: Record<string, string> = {};
     for (const [key, value] of Object.entries(fields))

@@ -1,4 +1,4 @@
-// Puzzles over HTTP. The server judges: what is asked for before the answer does not tell it.
+// Puzzles over HTTP. The server judges; nothing it sends before the attempt gives the answer away.
 import { request } from '../lib/api';
 import type { GameEvent, View } from '../lib/board';
 
@@ -42,7 +42,7 @@ export interface Answered {
   sentence: string;
   exact: boolean;
   themes: string[];
-  /** Of the rating; null: this puzzle was answered before. */
+  /** The change of the rating; null if this puzzle was answered before. */
   change: number | null;
   standing: Standing;
 }
@@ -56,7 +56,7 @@ export const puzzle = (which: PuzzleId): Promise<Puzzle> => request('GET', path(
 export const answer = (which: PuzzleId, move: string, lang: string): Promise<Answered> => request('POST', `${path(which)}?lang=${lang}`, { move });
 export const playOn = (which: PuzzleId, level: string): Promise<{ id: string }> => request('POST', `${path(which)}/play-on`, { level });
 
-/** The page of a puzzle, with what the next one shall be about. */
+/** The address of a puzzle's page, with the game and theme wanted for the next one. */
 export function address({ game, id }: PuzzleId, wanted: { game: string; theme: string } = { game: '', theme: '' }): string {
   const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value)).toString();
   return `/puzzles/${at(game)}/${at(id)}${query ? `?${query}` : ''}`;

@@ -1,4 +1,4 @@
-// One puzzle: the position on its board, the move that is chosen, and what it was worth.
+// One puzzle: the position on its board, the chosen move, and its value.
 import { ApiError } from '../lib/api';
 import type { BoardModule } from '../lib/board';
 import { loadBoard, loadMessages } from '../lib/games.svelte';
@@ -15,7 +15,7 @@ export class PuzzleState {
   own = $state.raw<Catalogue>({});
   chosen = $state<string | null>(null);
   answered = $state.raw<Answered | null>(null);
-  /** The move that was answered with. */
+  /** The move given as the answer. */
   given = $state<string | null>(null);
   busy = $state(false);
   problem = $state('');
@@ -23,7 +23,7 @@ export class PuzzleState {
   readonly words = $derived(wordsOf(this.own, this.shown?.names ?? []));
   readonly moves = $derived(this.shown && !this.answered && !this.busy ? this.shown.moves : []);
   readonly prompt = $derived(this.shown && this.board ? prompt(this.shown.view, this.shown.moves, this.board, this.words, { ...this.shown.view, seat: this.shown.seat }) : '');
-  /** What happened since this seat moved last. */
+  /** What has happened since this seat's last move. */
   readonly trail = $derived.by(() => {
     const events = this.shown?.events ?? [];
     const last = events.findLastIndex((event) => event.seat === this.shown?.seat);
@@ -35,7 +35,7 @@ export class PuzzleState {
   async load(): Promise<void> {
     const lang = currentLang();
     try {
-      await loadMe(); // the server knows people by a cookie that comes with the first request
+      await loadMe(); // the server sets the guest's cookie with the first request
       const [shown, board, own] = await Promise.all([this.shown ?? puzzle(this.which), loadBoard(this.which.game), loadMessages(this.which.game, lang)]);
       [this.shown, this.board, this.own] = [shown, board, own];
     } catch (refused) {

@@ -1,4 +1,4 @@
-// The set that is being edited: every change is checked by the rules a moment later, and can be undone.
+// The set being edited: every change is checked against the rules after a moment, and can be undone.
 import { api, ApiError, type CheckedComponents } from '../lib/api';
 import { currentLang, problem } from '../lib/i18n.svelte';
 import type { Components } from '../lib/sets.svelte';
@@ -8,9 +8,9 @@ const MOST_UNDO = 100;
 
 export class Draft {
   data = $state.raw<Components>({});
-  /** The set as a file; while it is being typed, what was typed. */
+  /** The set as a file, exactly as typed while it is edited as text. */
   text = $state('');
-  /** What the rules say about it. */
+  /** The result of the check. */
   checked = $state.raw<CheckedComponents | null>(null);
   refusal = $state('');
   checking = $state(false);
@@ -27,7 +27,7 @@ export class Draft {
     return this.checking ? [] : (this.checked?.seats ?? []);
   }
 
-  /** Begin with a set; there is nothing to undo. */
+  /** Start with a set and an empty undo history. */
   async open(data: Components | null): Promise<void> {
     this.past = [];
     if (data) return this.check({ data });
@@ -53,7 +53,7 @@ export class Draft {
     this.text = text;
     this.later({ text });
   }
-  /** A file takes the place of all. */
+  /** Replace the whole set with a file. */
   async read(text: string): Promise<void> {
     this.past = [...this.past, this.data].slice(-MOST_UNDO);
     await this.check({ text });
@@ -79,7 +79,7 @@ export class Draft {
       if (mine === this.latest) this.fail(error);
     }
   }
-  /** What somebody has typed stays as it was typed. */
+  /** Typed text is left as it was typed. */
   private take(found: CheckedComponents, typed?: string): void {
     this.checking = false;
     this.checked = found;

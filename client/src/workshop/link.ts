@@ -1,4 +1,4 @@
-// A set in a link: its name and data, compressed, behind the #, so that no server needs to keep it.
+// A set in a link: its name and data, compressed, after the #, so that no server has to store it.
 import type { Components } from '../lib/sets.svelte';
 
 export interface Shared {
@@ -14,11 +14,11 @@ export async function encodeSet(set: Shared): Promise<string> {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** null: no set, or more than one would make by hand. */
+/** null if it is not a set, or implausibly large. */
 export async function decodeSet(text: string): Promise<Shared | null> {
   if (!text || text.length > LONGEST_LINK) return null;
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
     const decoder = new TextDecoder();
     let json = '';

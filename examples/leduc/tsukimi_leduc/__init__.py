@@ -67,7 +67,7 @@ class Leduc(PythonGame):
         return (mine > theirs) * self.chips[1 - seat] - (mine < theirs) * self.chips[seat]
 
     def strength(self, seat):
-        """Whoever has folded has fewer chips in the pot; then a pair counts, then the higher card."""
+        """A player who folded has fewer chips in the pot; otherwise a pair wins, then the higher card."""
         return self.chips[seat], self.card[seat] == self.public_card, self.card[seat]
 
     # ---- the secrets ----

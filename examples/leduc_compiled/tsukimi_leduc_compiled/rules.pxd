@@ -14,4 +14,4 @@ cdef class Rules(PythonGame):
     cdef void turn_to(self, int seat) noexcept nogil
     cdef void no_turn(self, int status) noexcept nogil
     cdef int left(self, int rank) noexcept nogil
-    cdef int worth(self, int seat) noexcept nogil
+    cdef int hand_strength(self, int seat) noexcept nogil

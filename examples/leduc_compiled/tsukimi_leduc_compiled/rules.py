@@ -1,5 +1,5 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""Leduc's rules on the same cells for the C compiler, without the interpreter lock."""
+"""Leduc's rules on the same cells, compiled to C without the GIL."""
 
 import cython
 from tsukimi_leduc import Leduc
@@ -89,13 +89,13 @@ class Rules(PythonGame):
             self.cells[RAISES] = 0
             self.no_turn(CHANCE)
 
-    def worth(self, seat):
+    def hand_strength(self, seat):
         pair = 10 if self.cells[CARD + seat] == self.cells[PUBLIC_CARD] else 0
         return 100 * self.cells[CHIPS + seat] + pair + self.cells[CARD + seat]
 
     def score(self, seat):
-        mine = self.worth(seat)
-        theirs = self.worth(1 - seat)
+        mine = self.hand_strength(seat)
+        theirs = self.hand_strength(1 - seat)
         if mine == theirs:
             return 0
         return self.cells[CHIPS + 1 - seat] if mine > theirs else -self.cells[CHIPS + seat]

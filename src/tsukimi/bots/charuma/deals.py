@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What the others may hold: all possible deals, and the likelihood of the observed bids and plays under each."""
+"""What the others may hold: all possible deals, and the likelihood of the observed bids and plays given each."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Deals:
         return [card - HIDDEN for card in cards for _ in range((hand >> card & 1) + (twins >> card & 1))]
 
     def deal_out(self, game: Charuma, seat: cython.int, hands: list[list[int]]) -> None:
-        """Put these kinds into the others' hands, and the rest aside."""
+        """Deal these kinds to the others, and set the rest aside."""
         pool = self.unseen(game, seat)
         for other in range(game.players):
             if other != seat:

@@ -1,6 +1,6 @@
 """The exact end of a round: every possible deal of the hidden cards, solved after each of the seat's moves.
 
-A deal is weighted by its frequency and by the likelihood of the others' bids and plays under it. If there are too
+A deal is weighted by its frequency and by the likelihood of the others' bids and plays given it. If there are too
 many deals, some are sampled.
 """
 
@@ -72,8 +72,8 @@ class Endgame:
             yield self._deals.likelihood(sampled, seat, bids, plays), sampled
 
     def worlds(self, state: State, sampled: Charuma, seat: int, rng: Rng, count: int) -> list[Charuma]:
-        """So many positions consistent with what the seat knows, drawn by how likely the others' bids and plays are in
-        each; none if nobody else has bid or played yet."""
+        """That many positions consistent with what the seat knows, weighted by the likelihood of the others' bids and
+        plays; none if nobody else has bid or played yet."""
         bids, plays = self._bids_and_plays(state, sampled, seat)
         if all(who == seat for who, _ in bids + plays):
             return []
@@ -122,7 +122,7 @@ class Endgame:
 
 
 def systematic(weights: list[float], rng: Rng) -> list[int]:
-    """As many places as there are weights, each about as often as its weight says."""
+    """Systematic resampling: as many indices as there are weights, each about as often as its weight says."""
     step, chosen, reached = sum(weights) / len(weights), list[int](), 0.0
     next_at = step * rng.number() / (1 << 64)
     for place, weight in enumerate(weights):

@@ -83,8 +83,8 @@ class CharumaEvaluator(Evaluator):
     # ---- for Python callers -----------------------------------------------------------------
 
     def set_round(self, game: Charuma, depth: cython.int, open_hands: cython.bint = False) -> None:
-        """Search within this position's round from now on. With `open_hands` the rollout policy sees all hands, else its
-        own and what lies face up."""
+        """Search within this position's round from now on. With `open_hands` the rollout policy sees all hands, otherwise
+        only its own and face-up cards."""
         self.round, self.depth, self.open_hands = game.round, depth, open_hands
 
     def ratings(self, game: Charuma, seat: cython.int) -> list[float]:

@@ -101,7 +101,7 @@ def _chance(here: Charuma, seat: int, then: Charuma, size: int) -> float:
 
 
 def _can_beat(here: Charuma, other: int, then: Charuma, size: int) -> bool:
-    """Whether that seat's face-up cards beat what lies on the table."""
+    """Whether that seat's face-up cards beat those in the trick."""
     led = deck(here).suit[then.trick[then.leader]]
     return any(beats(value, then.best, then.ace_seat >= 0) for value in face_up_values(here, other, led))
 

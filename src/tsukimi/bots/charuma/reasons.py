@@ -1,4 +1,4 @@
-"""Why a move is the best in Charuma: a code of the catalogue and its parameters."""
+"""Why a move is the best in Charuma: a message code and its parameters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def reason(
 
 
 def _bid(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, candidates: list[Candidate]) -> Reason:
-    """The bid beside the best one for another group; if there is none, beside the best other price."""
+    """Compares the bid with the best one for another group; if there is none, with the best other price."""
     best, *others = candidates
     group, amount = divmod(best.move, AMOUNTS)
     fields: Fields = {"group": GROUPS[group], "amount": amount}
@@ -118,12 +118,12 @@ def _play(
 
 
 def _text(move: int) -> str:
-    """The cards of a play with their article, which the words add."""
+    """The cards of a play, in a form to which the message adds the article."""
     return " ".join(["the", *(card_name(card) for card in cards_of(move))])
 
 
 def _solved_points(evaluator: CharumaEvaluator, here: Charuma, seat: int, move: int) -> int:
-    """The points still to come for a seat after a play, if all play on perfectly."""
+    """The points a seat will still win after a play, if everyone plays perfectly."""
     after = _after(here, seat, move)
     won = _won(after, seat, here) if after.round != here.round or after.over else 0
     return evaluator.solver.points(after)[seat] + won

@@ -3,9 +3,9 @@
 """The rest of a round of Charuma under perfect play, when all hands are known.
 
 With two players the round is zero-sum: alpha-beta on the difference in points, seen from the leader of the trick.
-With more players each maximises points (max^n; ties are broken against the leading opponent), or its share of the win where
-the game may end with the round. Both use a transposition
-table at the start of a trick. As each entry is checked against its key, threads may share the table without a lock.
+With more players each maximises points (max^n; ties are broken against the leading opponent), or its share of the win if
+the game may end with the round. Both use a transposition table at the start of a trick. As each entry is checked against
+its key, threads may share the table without a lock.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ACES = 0x40100401
 FACTOR = 0x9E3779B97F4A7C15
 BIAS = 64  # added to bounds in the table, so that they are never negative
 UNBOUNDED = 40  # more than any difference
-TOTALS = 64  # more than anyone owns, but for games that go on and on
+TOTALS = 64  # more than anyone has, except in unusually long games
 LAST_ROUND = 1 << 40  # beside totals
 EQUAL = 1e-6  # shares that differ less are equal
 
@@ -60,8 +60,8 @@ class Solver(Plays):
         self.set_odds(PACE[players], *SWING[players])
 
     def set_odds(self, pace: float, swing: float, calm: float) -> None:
-        """The odds of a player who is so many points behind the richest, by the richest's total: a softmax of points whose
-        temperature grows with the root of the remaining rounds."""
+        """Tabulates the odds of a player by points behind the leader and the leader's total: a softmax of points whose
+        temperature grows with the square root of the remaining rounds."""
         for most in range(TOTALS):
             rounds = max(0.0, (self.goal - most) / pace)
             spread = swing * (rounds + calm) ** 0.5
@@ -154,7 +154,7 @@ class Solver(Plays):
         return worst
 
     def trick(self, hand, twins, lead, other, other_twins, reply, alpha, beta):
-        """A whole trick and what comes after it."""
+        """A whole trick and the rest of the round."""
         first = self.deck.first_card[reply]
         other = without(other, other_twins, first)
         other_twins &= ~bit(first)
@@ -240,8 +240,8 @@ class Solver(Plays):
         return total + ones(game.hand[holder]) + ones(game.twins[holder])
 
     def max_n(self, cards, turn, totals):
-        """Between tricks. Where the game may end with the round, `totals` has what every seat owns so far, a byte for each;
-        else it is 0."""
+        """Between tricks. If the game may end with the round, `totals` has every seat's points so far, a byte for each;
+        otherwise it is 0."""
         key: cython.ulonglong = FACTOR ^ (turn + 1)
         if totals:
             key = mix(key, totals)
@@ -256,8 +256,8 @@ class Solver(Plays):
         return value
 
     def decide(self, cards, turn, leader, led, best, best_seat, ace_seat, aces, totals):
-        """A seat's best move within a trick: the remaining points of every seat after it. Everyone plays for points, but
-        for the win where the game may end with the round."""
+        """A seat's best move within a trick: the remaining points of every seat after it. Everyone plays for points, or
+        for the win if the game may end with the round."""
         moves: cython.int[64]
         if not cython.compiled:
             moves = [0] * 64
@@ -311,8 +311,8 @@ class Solver(Plays):
         return found
 
     def preferred(self, value, found, turn, hand):
-        """Whether of two results with the same points for a seat the first leaves less to its leading opponent. If neither
-        does, a hash decides: it favours no seat, and is the same whenever the position is solved again."""
+        """Whether, of two results with the same points for a seat, the first leaves less to its leading opponent. If neither
+        does, a hash decides: it favours no seat and is reproducible."""
         richest: cython.int = 0
         richest_found: cython.int = 0
         for seat in range(self.players):
@@ -348,7 +348,7 @@ class Solver(Plays):
         return self.odds[row + (behind if behind < TOTALS else TOTALS - 1)] / total_odds
 
     def end_trick(self, cards, suit, winner, aces, totals):
-        """The end of a trick, and what comes after it."""
+        """The end of a trick, and the rest of the round."""
         points: cython.ulonglong = aces + (2 if suit > RED else 1)
         if cards[winner] == 0:
             return points + 2 << 8 * winner

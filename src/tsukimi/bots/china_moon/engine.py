@@ -20,7 +20,7 @@ from tsukimi.games.china_moon.rules import BLACK, COLOURS, START, TRADES, ChinaM
 
 MAX_DEPTH = 12  # of the solver, in decisions
 SOLVER_PART = 0.25  # of the time at most
-NODES_PER_MS = 1000  # of the solver, and per playout in a budget of playouts:
+NODES_PER_MS = 1000  # of the solver; with a budget of playouts, per playout:
 NODES_PER_PLAYOUT = 4
 CERTAIN = 1e6  # the weight of a solved move
 REGULAR_PLAYOUTS = 60  # enough to see what the next player may answer
@@ -75,7 +75,7 @@ class ChinaMoonEngine(Engine):
         moves = [move for move, other in alike.items() if move == other]
         known = self.solve(here, seat, moves, budget)
         best = max(known.values(), default=0.0)
-        if best > 1 - 1e-6:  # a certain win; what the other moves promise is estimated
+        if best > 1 - 1e-6:  # a certain win; the other moves are only estimated
             for move in moves:
                 known.setdefault(move, self._estimate(state, seat, move))
         if len(known) == len(moves):
@@ -110,8 +110,8 @@ class ChinaMoonEngine(Engine):
         return known
 
     def _deepened(self, sampled: ChinaMoon, seat: int, moves: list[int], nodes: int) -> Iterator[dict[int, float]]:
-        """The shares of the win under perfect play that are known, after each look at a move: deeper and deeper, until
-        all moves are solved or so many nodes are spent. Only near the end of a race."""
+        """Iterative deepening, only near the end of a race: yields the shares of the win solved so far, until all moves
+        are solved or that many nodes are used up."""
         known: dict[int, float] = {}
         end = self.solver.nodes + nodes
         for depth in range(4 - sampled.arrived, MAX_DEPTH) if sampled.arrived >= 2 else ():
@@ -130,7 +130,7 @@ class ChinaMoonEngine(Engine):
                 return
 
     def exact(self, state: State, seat: int) -> list[Candidate] | None:
-        """The rest of the race under perfect play, where it is short enough."""
+        """The rest of the race under perfect play, if it is short enough."""
         sampled, moves = cast(ChinaMoon, self.determinize(state, seat)), state.actions(seat)
         end = self.solver.nodes + EXACT_NODES
         *_, known = [{}, *self._deepened(sampled, seat, moves, EXACT_NODES)]
@@ -150,8 +150,8 @@ class ChinaMoonEngine(Engine):
         return (0.0, 0.4, 0.5, 0.7)[min(3, cast(ChinaMoon, game).arrived)]
 
     def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """To take the black lily, by a trade or with one's own frog, or to end the game and lose it, where the best move
-        does not; and not to win where the best move does."""
+        """Taking the black lily, by a trade or with one's own frog, or ending the game and losing it, when the best move
+        does not; or not winning when the best move does."""
         here = cast(ChinaMoon, self.determinize(state, seat))
         wins, loses, takes = _outcome(here, seat, move)
         best_wins, best_loses, best_takes = _outcome(here, seat, best)
@@ -162,7 +162,7 @@ class ChinaMoonEngine(Engine):
 
 
 def _stand_in(here: ChinaMoon, move: int) -> int:
-    """The move that the search knows it by: a seat's frogs on the start are alike, and it moves the first of them."""
+    """The equivalent move that the search uses: a seat's frogs on the start are interchangeable, and it moves the first."""
     frog = move >> 6
     if move >= TRADES or here.at[frog] != START:
         return move

@@ -2,8 +2,7 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """China Moon's evaluator: a linear function of features per seat, and a softmax over the seats.
 
-The weights (`weights.py`) depend on how far the race has come. They were fitted to the results of games that this
-evaluator played against itself.
+The weights (`weights.py`) depend on how far the race has progressed. They were fitted to the results of self-play games.
 """
 
 from __future__ import annotations
@@ -101,10 +100,10 @@ class ChinaMoonEvaluator(Features):
                 value += weight[feature] * features[seat * FEATURES + feature]
             values[seat] = value
 
-    # ---- moves that are alike ----------------------------------------------------------------------
+    # ---- equivalent moves --------------------------------------------------------------------------
 
     def list_candidates(self, game, seat, moves):
-        """A seat's frogs on the start are alike: the first of them is enough."""
+        """A seat's frogs on the start are interchangeable: the first of them is enough."""
         count = game.list_moves(seat, moves)
         if cython.cast(ChinaMoon, game).asked != FROG:
             return count

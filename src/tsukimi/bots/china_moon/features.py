@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""The features of a position of China Moon: numbers per seat, and how far the race has come."""
+"""The features of a position of China Moon: numbers per seat, and how far the race has progressed."""
 
 from __future__ import annotations
 

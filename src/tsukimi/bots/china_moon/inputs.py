@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
-"""What the network of China Moon sees: which of its inputs are on in a position, and which rows of its policy a move has.
+"""The encoding for China Moon's network: which inputs are on in a position, and which rows of the policy belong to a move.
 
 Seats are counted from the player who decides. The inputs, one after the other:
 
@@ -26,7 +26,7 @@ if not cython.compiled:
 
 PADS = 46
 SPOTS = 48  # the pads, the start and the goal
-MOST = 6  # lilies of one colour that are told apart
+MOST = 6  # counts of lilies from here on are not distinguished
 MOST_ACTIVE = 64
 NO_ROW = -1
 

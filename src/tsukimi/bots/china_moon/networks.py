@@ -43,7 +43,7 @@ def shapes(players: int, inputs: int, rows: int) -> dict[str, tuple[int, ...]]:
 
 
 def fingerprint(pond: Any) -> int:
-    """A number for the ways and kinds of a pond: whatever the network was trained on."""
+    """A checksum of the paths and kinds of a pond, to recognise the one the networks were trained on."""
     board = pond.board
     return zlib.crc32(repr((board.first, board.nexts, board.kinds)).encode())
 
@@ -56,7 +56,7 @@ def shipped() -> dict[int, Arrays]:
 
 
 def load(path: Path) -> dict[int, Arrays]:
-    """The networks of a file, as arrays of one dimension in the order of C."""
+    """The networks in a file, as one-dimensional arrays in C order."""
     networks: dict[int, Arrays] = {}
     with np.load(path, allow_pickle=False) as data:
         for key in data.files:
@@ -66,12 +66,12 @@ def load(path: Path) -> dict[int, Arrays]:
 
 
 def flat(arrays: Arrays) -> Arrays:
-    """As the evaluator takes them: single numbers one after the other."""
+    """The arrays as the evaluator expects them: one-dimensional, in single precision."""
     return {name: np.ascontiguousarray(array, np.float32).ravel() for name, array in arrays.items() if name != "pond"}
 
 
 def save(path: Path, networks: dict[int, Arrays]) -> None:
-    """Halves are exact enough."""
+    """Half precision is enough."""
     arrays: Arrays = {
         f"{players}/{name}": np.int64(value) if name == "pond" else np.asarray(value, np.float16)
         for players, network in networks.items()

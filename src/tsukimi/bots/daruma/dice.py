@@ -28,7 +28,7 @@ if not cython.compiled:
     MULTIPLES = [0] * 3402  # what a shift of multiples can make
     SINGLES_AT = [0] * 1288
     SINGLES = [0] * 1434  # what a shift of singles can make
-    FOUR_FOURS = [0.0] * 9  # how likely so many dice show four or more fours
+    FOUR_FOURS = [0.0] * 9  # the probability that this many dice show four or more fours
 
 
 def _rank(counts: tuple[int, ...]) -> int:
@@ -50,7 +50,7 @@ def _parts(counts: tuple[int, ...]) -> list[int]:
 
 
 def _moved(counts: tuple[int, ...], face: int, up: int) -> tuple[int, ...]:
-    """All dice of one face shifted, so many of them up if that makes a choice."""
+    """All dice of one face shifted: `up` of them up, the others down, if the face can go either way."""
     ways = AFTER[face]
     after = list(counts)
     after[face] = 0

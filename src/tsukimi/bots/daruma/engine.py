@@ -53,7 +53,7 @@ class DarumaEngine(Engine):
         super().__init__(start, seed)
         self.model = WinModel()
         self.turn = Turn()
-        self._quick = Turn()  # for estimates, so that they cost the solved turn nothing
+        self._quick = Turn()  # for estimates, so that they do not overwrite the solved turn
         self._solved: object = None
         self._blind: DarumaEngine | None = None
 
@@ -86,8 +86,8 @@ class DarumaEngine(Engine):
         return best_first(candidates, self.rng)
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """The weaker levels plan a turn only when few dice are left in it, and never consider the others' interests: neither their
-        objectives nor what an eye or a token is worth to the next player."""
+        """The weaker levels plan a turn only when few dice are left in it, and never consider the others' interests:
+        neither their objectives nor the value of an eye or a token to the next player."""
         sampled = cast(Daruma, self.determinize(state, seat))
         if sampled.stage == START or _dice(sampled) > SEEN_DICE[level]:
             return self.greedy(state, seat)
@@ -110,7 +110,7 @@ class DarumaEngine(Engine):
         return self.analyse(state, seat, EXACT)
 
     def themes_of(self, state: State, seat: int, move: int, reason: Reason) -> list[str]:
-        """Also "fours": two or three of them are already on the ledger, so that one roll may end the turn."""
+        """Also "fours": two or three of them are already on the ledger, so one roll may end the turn."""
         sampled = cast(Daruma, self.determinize(state, seat))
         fours = sampled.stage != START and sampled.ledger + sampled.fictive >= MANY_FOURS
         return [*super().themes_of(state, seat, move, reason), *(["fours"] if fours else [])]

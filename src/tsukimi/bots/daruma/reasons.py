@@ -1,4 +1,4 @@
-"""Why a move is the best in Daruma: a code of the catalogue and its parameters."""
+"""Why a move is the best in Daruma: a message code and its parameters."""
 
 from __future__ import annotations
 

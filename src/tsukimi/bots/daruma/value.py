@@ -204,7 +204,7 @@ class WinModel:
         return self.share(points, size, walked, ended, self.next_player_boost(pupils, walked))
 
     def mean_pile_value(self):
-        """The mean points of the top daruma of the pile."""
+        """The expected points of the top daruma of the pile."""
         game = self.game
         own = game.objective[self.seat]
         total: cython.double = 0.0
@@ -265,7 +265,7 @@ class WinModel:
         return effect_of(before, best)
 
     def after_transfer(self, share: cython.double, move: cython.int) -> float:
-        """The share of the win that a gift or an exchange makes of this one, by the darumas that it moves."""
+        """The share of the win after a gift or an exchange, by the darumas that it moves."""
         game = self.game
         self.compute_scores()
         before: cython.double = self.value_with(0.0, 0.0)
@@ -302,6 +302,6 @@ def has(game, seat, kind):
 
 
 def token_at(game, walked):
-    """The token under a counter that has walked so far."""
+    """The token under a counter that has moved this far."""
     last = game.tokens - 1
     return walked if walked <= last else 2 * last - walked

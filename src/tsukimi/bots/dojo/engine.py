@@ -73,8 +73,8 @@ class DojoEngine(Engine):
         return self._analyse(state, seat, budget, _gifts(state, seat))
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """The weaker levels place a card where it looks best, without playing out, and infer nothing from whom the dealer gave a
-        card to. A novice also gives cards by their immediate gain."""
+        """The weaker levels place a card where it looks best, without simulation, and infer nothing from the dealer's
+        gifts. A novice also gives cards by their immediate gain."""
         phase = state.view(seat)["phase"]
         if phase in ("place", "trophy"):
             return self.rated(state, seat)

@@ -3,8 +3,8 @@
 """Dojo's evaluator: expected final scores by patterns, and a model of how people play a round.
 
 A seat's expected score is the sum of its patterns' values; what a lead is worth depends on how many cards are left. The
-rollout policy is random: a dealer keeps what is probably the best card of the round, and challenges are likelier the
-more they promise.
+rollout policy is random: a dealer keeps what is probably the best card of the round, and the more a challenge promises, the
+likelier it is.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Beginner:
 
     def promise(self, game, seat):
         """What the next fitting card would add to every line."""
-        numbers: cython.int[30]  # by row: how many of each disciple
+        numbers: cython.int[30]  # by row: the number of each disciple
         belts: cython.int[7]  # by column: its belt; 9 when there are several
         inside: cython.int[7]
         if not cython.compiled:

@@ -149,11 +149,11 @@ class Patterns:
             count += 1
 
     def stage(self, game, seat, more):
-        """Where the values of a dojo with so many more cards begin."""
+        """Where the values of a dojo with that many more cards begin."""
         return SIZE * (game.placed[seat] + more)
 
     def value(self, game, seat, more):
-        """The expected final score of a dojo, with the values for a dojo with so many more cards."""
+        """The expected final score of a dojo, using the values for that many more cards."""
         found: cython.int[7]
         if not cython.compiled:
             found = [0] * 7

@@ -1,4 +1,4 @@
-"""Why a move is the best in Dojo: a code of the catalogue and its parameters."""
+"""Why a move is the best in Dojo: a message code and its parameters."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def reason(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: 
 
 
 def _place(sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
-    """The score after the card is placed, and the lines through its place; if another place counts more at once, what
-    both count in the end."""
+    """The score after the card is placed, and the lines through its place; if another place scores more immediately, what
+    both score in the end."""
     candidate = candidates[0]
     before = view["dojos"][seat]["count"]["points"]
     place = candidate.move - FIRST_PLACE
@@ -58,7 +58,7 @@ def _place(sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> 
 
 
 def _counts_more(sampled: Dojo, seat: int, candidates: list[Candidate]) -> Candidate | None:
-    """The candidate whose move counts most at once, if that is more than the best one's: what people look at first."""
+    """The candidate whose move scores most immediately, if that is more than the best one's: what people look at first."""
     counts = {candidate.move: _counted(sampled, seat, candidate.move) for candidate in candidates}
     most = max(candidates, key=lambda candidate: counts[candidate.move])
     return most if counts[most.move] > counts[candidates[0].move] else None
@@ -75,7 +75,7 @@ def _counted(sampled: Dojo, seat: int, move: int) -> int:
 
 
 def _challenge(view: Any, seat: int, candidates: list[Candidate], unseen: dict[str, int]) -> Reason:
-    """How many of the unseen cards the own belt beats."""
+    """How many of the unseen cards the seat's own belt beats."""
     belt = int(view["held"][seat][-1])
     total = sum(unseen.values())
     beaten = sum(number for card, number in unseen.items() if int(card[-1]) <= belt)
@@ -91,7 +91,7 @@ def _challenge(view: Any, seat: int, candidates: list[Candidate], unseen: dict[s
 
 
 def _unseen(sampled: Dojo, view: Any) -> dict[str, int]:
-    """How often this seat has not seen each card: in no dojo, and before no player that it knows."""
+    """How many copies of each card this seat has not seen, neither in a dojo nor in front of a player."""
     counts = {CARDS[kind]: number for kind, number in enumerate(cast(Any, sampled.table).counts)}
     seen = [card["card"] for dojo in view["dojos"] for card in dojo["cards"]]
     seen += [card for card in view["held"] if card not in (None, "?")]
@@ -101,7 +101,7 @@ def _unseen(sampled: Dojo, view: Any) -> dict[str, int]:
 
 
 def _swap(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
-    """The two cards, and the gain of each in the own dojo; if the other one gains more, the chances of winning."""
+    """The two cards, and the gain of each in the seat's own dojo; if the other one gains more, the chances of winning."""
     duel = view["challenge"]
     own, other = duel["cards"] if duel["attacker"] == seat else duel["cards"][::-1]
     mine, theirs = (patterns.gain_of(sampled, seat, CARDS.index(card)) for card in (own, other))

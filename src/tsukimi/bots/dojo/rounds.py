@@ -2,9 +2,9 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Dojo, move by move: every move is tried in the same determinizations, as many as there is time for.
 
-Gifts, challenges and swaps are played on to the end of the round and evaluated there. Places for cards and trophies
-concern nobody else: the own dojo is simulated to its end and scored exactly, and what the patterns say about a place
-counts as much as some simulations. Determinizations are weighted by the likelihood of the dealer's gifts.
+Gifts, challenges and swaps are played on to the end of the round and evaluated there. Placing cards and trophies affects
+nobody else: the seat's own dojo is simulated to its end and scored exactly, and the patterns' value of a place counts as
+much as some simulations. Determinizations are weighted by the likelihood of the dealer's gifts.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ DEALER_TEMPERATURE = 0.33  # of a dealer's choice, in standard deviations of the
 BELT_VALUE = 2.5  # the value of one step of belt to a dealer, in points
 TROPHY_RATE = 0.17  # the probability of a trophy in a round
 LEAST_SLOPE = 0.0001  # the share of the win that a point is worth, however lost or won a game is
-PRIOR_SAMPLES = 100.0  # so many simulations are worth as much as the patterns alone
+PRIOR_SAMPLES = 100.0  # the number of simulations that the patterns' value counts for
 
 if not cython.compiled:
     BEST_OF = [0.0] * 5
-# the expected best of so many draws, in standard deviations above the mean
+# the expected best of that many draws, in standard deviations above the mean
 BEST_OF[0], BEST_OF[1], BEST_OF[2], BEST_OF[3], BEST_OF[4] = -9.0, 0.0, 0.56, 0.85, 1.03
 
 
@@ -44,7 +44,7 @@ class Rounds:
             self.dealer_value, self.order = [0.0] * 30, [0] * 5
 
     def set_root(self, root: Dojo, seat: cython.int, order: list[int]) -> None:
-        """Analyse this position for this seat; `order` lists to whom the dealer has given cards."""
+        """Analyse this position for this seat; `order` lists the seats that the dealer has given cards to."""
         self.root.assign(root)
         self.seat = seat
         moves = root.actions(seat)
@@ -144,7 +144,7 @@ class Rounds:
             self.prior[i] = self.evaluator.patterns.value(self.trial, self.seat, 0)
 
     def likelihood(self, sampled):
-        """The likelihood of the gifts with these cards: each before the kept one promised less than those to come."""
+        """The likelihood of the gifts with these cards: each one given before the kept one promised less than those to come."""
         value: cython.double = 1.0
         for i in range(self.gifts):
             receiver = self.order[i]
@@ -160,7 +160,7 @@ class Rounds:
         return value
 
     def try_round(self, move):
-        """Play on to the end of the round; give the share of the win there."""
+        """Play on to the end of the round; return the share of the win there."""
         shares: cython.float[5]
         if not cython.compiled:
             shares = [0.0] * 5
@@ -176,7 +176,7 @@ class Rounds:
         return shares[self.seat]
 
     def try_dojo(self, trial, move):
-        """Simulate the own dojo to its end; give its score."""
+        """Simulate the seat's own dojo to its end; return its score."""
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]

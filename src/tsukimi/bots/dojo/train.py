@@ -18,7 +18,7 @@ RATES = (0.02, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0003)
 
 
 def learn(games: int) -> Patterns:
-    """The values after so many simulated dojos, with decreasing learning rates."""
+    """The values after that many simulated dojos, with decreasing learning rates."""
     patterns, rng = Patterns(), Rng(1)
     patterns.set_optimistic()
     start = cast(Dojo, tsukimi.new("dojo", players=4, chance="manual", first="p1").core)
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def text(patterns: Patterns) -> str:
-    """The values as JSON, a line for each pattern."""
+    """The values as JSON, one line per pattern."""
     lines = json.dumps(patterns.dump(), indent=1)
     return re.sub(r"\[\s+([^]]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", lines) + "\n"
 
