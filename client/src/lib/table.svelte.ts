@@ -61,6 +61,8 @@ export class TableState extends Presentation {
   private stakesAsked: number | null = null;
   /** The decision that a move is on its way for. */
   private sending: number | null = null;
+  /** The move of a hint that was chosen only to be seen. */
+  private previewed: string | null = null;
   /** It was made by dropping a piece. */
   private dropped = false;
 
@@ -170,7 +172,7 @@ export class TableState extends Presentation {
       if (answer.type !== 'stakes') return;
       this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]>, retractable: answer.retractable };
       // Whoever was quicker than the answer has chosen already.
-      if (this.chosen !== null && this.isStep(this.chosen)) void this.play(this.chosen);
+      if (this.chosen !== null && this.chosen !== this.previewed && this.isStep(this.chosen)) void this.play(this.chosen);
     } catch {
       // The decision is over, or the seat is another's by now: there is nothing to show.
     } finally {
@@ -225,6 +227,13 @@ export class TableState extends Presentation {
     else if (move === this.chosen) this.confirm();
     else if (prefs.atOnce || this.isStep(move)) void this.play(move);
     else this.chosen = move;
+  }
+
+  /** A move of the hint is looked at: it is played when it is confirmed, a step of a turn too. */
+  preview(move: string): void {
+    if (move === this.chosen || prefs.atOnce) return this.choose(move);
+    this.choose(null);
+    this.chosen = this.previewed = move;
   }
 
   /** What is chosen is meant. */

@@ -1,11 +1,14 @@
 // One time for the whole page. Steps of a game wait here until the one before has been seen; what the page tells
 // (log, prompt, scores, sounds, announcements) is told event by event, when the board has shown it and not before.
 // Nothing is left out unless the person skips it.
+import { steadyPace } from './pace';
 
 /** How one event wants to be seen at normal pace: the time in which it happens, and the time to look at it afterwards. */
 export interface Beat {
   ms: number;
   stay: number;
+  /** More time in which it happens, which a quick pace does not shorten: there is something to read. */
+  steady?: number;
 }
 
 export interface TimelineOptions<S> {
@@ -133,7 +136,7 @@ export class Timeline<S> {
     if (beat === undefined) return this.finish(step, beats.at(-1));
     this.options.begin?.(step, this.event, beat);
     // What takes no time is not shown by itself: it is told together with what follows.
-    if (beat.ms + beat.stay === 0) {
+    if (beat.ms + beat.stay + (beat.steady ?? 0) === 0) {
       this.options.reveal(step, this.event, false);
       this.event += 1;
       return this.run(step, beats);
@@ -143,7 +146,7 @@ export class Timeline<S> {
       this.event += 1;
       if (this.event === beats.length) this.finish(step, beat);
       else this.after(beat.stay, () => this.run(step, beats));
-    });
+    }, beat.steady);
   }
 
   /** All of it has happened; the next step waits until the last event has been looked at. */
@@ -158,8 +161,9 @@ export class Timeline<S> {
   }
 
   /** When what has just changed has been on the screen for so long, at the present pace. */
-  private after(ms: number, then: () => void): void {
-    this.whenDrawn(() => (this.timer = setTimeout(then, Math.ceil(ms * this.options.pace()))));
+  private after(ms: number, then: () => void, steady = 0): void {
+    const wait = (pace: number): number => Math.ceil(ms * pace + steady * steadyPace(pace));
+    this.whenDrawn(() => (this.timer = setTimeout(then, wait(this.options.pace()))));
   }
 
   /** Unless something else comes first. */
