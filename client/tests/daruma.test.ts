@@ -5,6 +5,7 @@ import type { GameEvent } from '../src/lib/board';
 import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
 import { settle } from '../src/boards/daruma/model';
+import { since } from '../src/boards/daruma/story';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
 import { anchors, describe, seatScores, summary } from '../src/boards/daruma/describe';
 import { asTold, type DarumaView, type Objective } from '../src/boards/daruma/types';
@@ -157,6 +158,33 @@ group('events', () => {
     expect(beats([])).toEqual([]);
     for (const { events } of data.steps)
       for (const [at, { ms, stay }] of beats(events).entries())
-        if (['roll', 'reroll', 'paint', 'sake', 'shift', 'give', 'swap', 'stop'].includes(events[at]!.type)) expect(ms + stay).toBeGreaterThanOrEqual(900);
+        if (['roll', 'paint', 'shift', 'give', 'swap', 'stop'].includes(events[at]!.type)) expect(ms + stay).toBeGreaterThanOrEqual(900);
+  });
+  test('a sip of sake with its roll takes three seconds, and each of its sentences can be read', () => {
+    const [sake, reroll, roll] = beats([
+      { index: 0, type: 'sake', seat: 1, face: 3 },
+      { index: 1, type: 'reroll', seat: 1, dice: [2, 2] },
+      { index: 2, type: 'roll', owner: 1, dice: [1, 5], fours: 0 },
+    ]);
+    expect(sake!.ms + sake!.stay + reroll!.ms + reroll!.stay + roll!.ms + roll!.stay).toBeLessThan(3000);
+    // A sentence stands until the next event has happened.
+    expect(sake!.stay + reroll!.ms).toBeGreaterThanOrEqual(700);
+    expect(reroll!.stay + roll!.ms).toBeGreaterThanOrEqual(700);
+  });
+  test('bad luck and the last turns are announced for as long as they are read, at a quick pace too', () => {
+    const roll = { index: 0, type: 'roll', owner: 1, dice: [4], fours: 1 };
+    expect(beats([roll])[0]!.steady).toBe(0);
+    expect(beats([{ ...roll, luck: 'bad-luck' }])[0]!.steady).toBeGreaterThanOrEqual(1500);
+    const home = { index: 1, type: 'stop', seat: 1, left: [2], counter_from: 2, counter: 1, finishing: true };
+    expect(beats([{ ...home, turns_left: 1 }])[0]!.steady).toBeGreaterThanOrEqual(1500);
+    expect(beats([{ ...home, turns_left: 0 }])[0]!.steady).toBe(0);
+    const banners = animations({ ...home, turns_left: 2 }).map((step) => step.lift?.(settle(data.pairs[0]!.before, null)).banner);
+    expect(banners).toContain('last-turns');
+  });
+  test('one is told first that the own turn was lost, and that this one is the last', () => {
+    const lost = { index: 0, type: 'roll', owner: 0, dice: [4], fours: 1, luck: 'bad-luck' };
+    const home = { index: 1, type: 'stop', seat: 1, left: [2], taken: ['red.swap'], finishing: true, turns_left: 2 };
+    expect(since([lost, home], 0).map(({ code }) => code)).toEqual(['lost', 'last-turn', 'took']);
+    expect(since([lost], 1).map(({ code }) => code)).toEqual(['bad-luck']);
   });
 });

@@ -50,6 +50,25 @@ describe('the timeline', () => {
     expect(since()).toEqual(['idle']);
   });
 
+  it('shortens nothing that has to be read, and prolongs it where all is slower', () => {
+    const told: string[] = [];
+    const timeline = new Timeline<Step>({
+      beats: () => [{ ms: 100, stay: 0, steady: 200 }],
+      pace: () => pace,
+      show: () => undefined,
+      reveal: () => told.push('tell'),
+      done: () => undefined,
+    });
+    for (const [now, ms] of [[0.5, 250], [1, 300], [2, 600]] as const) {
+      pace = now;
+      timeline.push(step('a'));
+      vi.advanceTimersByTime(ms - 1);
+      expect(told.splice(0)).toEqual([]);
+      vi.advanceTimersByTime(1);
+      expect(told.splice(0)).toEqual(['tell']);
+    }
+  });
+
   it('tells what takes no time together, without waiting for a frame in between', async () => {
     const told: string[] = [];
     const timeline = new Timeline<Step>({

@@ -51,6 +51,39 @@ def test_a_turn_of_china_moon_is_confirmed_once_and_its_steps_are_taken_back_bef
     assert ana.played > waiting
 
 
+def test_a_move_of_the_hint_is_looked_at_before_it_is_played(visit: Visit) -> None:
+    ana = visit("Ana", at_once=False)
+    ana.play_bots("china-moon", 3, "novice")
+    ana.until("ask")
+    ana.press("hint")
+    other = ana.find("advice").locator("[data-hint]").nth(1)
+    other.wait_for()
+    ana.tap(other)
+    ana.until("chosen")
+    assert ana.played == 0
+    expect(other).to_have_attribute("aria-pressed", "true")
+    ana.press("take-back")
+    ana.until("ask")
+    assert ana.played == 0
+    ana.tap(other)
+    ana.press("confirm")
+    ana.find("step-back").wait_for()
+    assert ana.played == 1
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_no_frog_stays_selected_when_the_turn_is_over(phone: bool, visit: Visit) -> None:
+    ana = visit("Ana", at_once=False, phone=phone, motion=True, pace="quick")
+    ana.play_bots("china-moon", 3, "novice")
+    player = Player(ana, "china-moon", 3)
+    for _ in range(2):
+        ana.until("ask")
+        while ana.mode in ("ask", "chosen"):
+            player.act()
+            ana.page.wait_for_timeout(30)
+        expect(ana.page.locator(".picked, .ghost")).to_have_count(0)
+
+
 def test_a_button_of_daruma_that_names_the_move_plays_it_without_a_second_question(visit: Visit) -> None:
     ana = visit("Ana", at_once=False)
     ana.play_bots("daruma", 3, "novice")

@@ -6,6 +6,8 @@ export const FACTORS: Record<Pace, number> = { calm: 1.7, normal: 1, quick: 0.45
 let factor = 1;
 
 export const pace = (): number => factor;
+/** For what has to be read: slower where all is slower, never quicker. */
+export const steadyPace = (now = factor): number => Math.max(1, now);
 
 /** Even at instant pace the boards need durations for their own animations. */
 export function setPace(value: number): void {

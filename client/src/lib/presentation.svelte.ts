@@ -4,7 +4,7 @@ import type { BoardModule, GameEvent, View } from './board';
 import { loadBoard, loadMessages } from './games.svelte';
 import { announce, showError, toast } from './notices.svelte';
 import { currentLang, seatName, t, wordsOf } from './i18n.svelte';
-import { FACTORS, setPace } from './pace';
+import { FACTORS, setPace, steadyPace } from './pace';
 import { mayMove, prefs } from './prefs.svelte';
 import { settle } from './drag';
 import { play, playFor } from './sound';
@@ -273,10 +273,10 @@ export class Presentation {
   private beats(step: Step): Beat[] {
     const own = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
     // What was played for somebody is told them, and needs the time to be read.
-    const beats = own.map(({ ms, stay }, at) => ({ ms, stay: this.note(step.events[at]!) ? Math.max(stay, NOTED) : stay }));
+    const beats: Beat[] = own.map(({ stay, ...beat }, at) => ({ ...beat, stay: this.note(step.events[at]!) ? Math.max(stay, NOTED) : stay }));
     // Where nothing moves, an event is there at once, and is looked at for as long.
-    if (step.dropped) return beats.map(({ stay }) => ({ ms: 0, stay }));
-    return mayMove() ? beats : beats.map(({ ms, stay }) => ({ ms: 0, stay: ms + stay }));
+    if (step.dropped) return beats.map(({ stay, steady = 0 }) => ({ ms: 0, stay: stay + steady }));
+    return mayMove() ? beats : beats.map(({ ms, stay, steady = 0 }) => ({ ms: 0, stay: ms + stay + steady }));
   }
 
   private show(step: Step, moving: boolean): void {
@@ -289,7 +289,7 @@ export class Presentation {
 
   private begin(step: Step, at: number, beat: Beat): void {
     this.happening = step.events[at]!;
-    this.beat = { ms: beat.ms * this.pace(), stay: beat.stay * this.pace() };
+    this.beat = { ms: beat.ms * this.pace() + (beat.steady ?? 0) * steadyPace(this.pace()), stay: beat.stay * this.pace() };
     if (beat.ms + beat.stay > 0) playFor([this.happening], this.board?.sounds);
   }
 

@@ -61,6 +61,8 @@ export class TableState extends Presentation {
   private stakesAsked: number | null = null;
   /** The decision for which a move has been sent. */
   private sending: number | null = null;
+  /** The move of a hint that was chosen only as a preview. */
+  private previewed: string | null = null;
   /** Whether that move was made by dropping a piece. */
   private dropped = false;
 
@@ -170,7 +172,7 @@ export class TableState extends Presentation {
       if (answer.type !== 'stakes') return;
       this.stakesOf = { decision, moves: answer.moves as Record<string, Stake[]>, retractable: answer.retractable };
       // The player may have chosen before the answer arrived.
-      if (this.chosen !== null && this.isStep(this.chosen)) void this.play(this.chosen);
+      if (this.chosen !== null && this.chosen !== this.previewed && this.isStep(this.chosen)) void this.play(this.chosen);
     } catch {
       // The decision is over, or the seat is no longer ours: there is nothing to show.
     } finally {
@@ -225,6 +227,13 @@ export class TableState extends Presentation {
     else if (move === this.chosen) this.confirm();
     else if (prefs.atOnce || this.isStep(move)) void this.play(move);
     else this.chosen = move;
+  }
+
+  /** Preview a move of the hint: it is played only when confirmed, even if it is just a step of a turn. */
+  preview(move: string): void {
+    if (move === this.chosen || prefs.atOnce) return this.choose(move);
+    this.choose(null);
+    this.chosen = this.previewed = move;
   }
 
   /** Play the chosen move. */

@@ -1,11 +1,14 @@
 // One timeline for the whole page. Steps of a game queue here until the previous one has been shown; everything else on the page
 // (log, prompt, scores, sounds, announcements) is updated event by event, only after the board has shown it.
 // Nothing is left out unless the person skips it.
+import { steadyPace } from './pace';
 
 /** The timing of one event at normal pace: the duration of its animation, and of the pause to look at it afterwards. */
 export interface Beat {
   ms: number;
   stay: number;
+  /** More time in which it happens, which a quick pace does not shorten: there is something to read. */
+  steady?: number;
 }
 
 export interface TimelineOptions<S> {
@@ -133,7 +136,7 @@ export class Timeline<S> {
     if (beat === undefined) return this.finish(step, beats.at(-1));
     this.options.begin?.(step, this.event, beat);
     // An event without a duration is not shown separately but revealed together with the next one.
-    if (beat.ms + beat.stay === 0) {
+    if (beat.ms + beat.stay + (beat.steady ?? 0) === 0) {
       this.options.reveal(step, this.event, false);
       this.event += 1;
       return this.run(step, beats);
@@ -143,7 +146,7 @@ export class Timeline<S> {
       this.event += 1;
       if (this.event === beats.length) this.finish(step, beat);
       else this.after(beat.stay, () => this.run(step, beats));
-    });
+    }, beat.steady);
   }
 
   /** The step is over; the next one waits for the pause after its last event. */
@@ -158,8 +161,9 @@ export class Timeline<S> {
   }
 
   /** Once the last change has been on the screen for this long, at the current pace. */
-  private after(ms: number, then: () => void): void {
-    this.whenDrawn(() => (this.timer = setTimeout(then, Math.ceil(ms * this.options.pace()))));
+  private after(ms: number, then: () => void, steady = 0): void {
+    const wait = (pace: number): number => Math.ceil(ms * pace + steady * steadyPace(pace));
+    this.whenDrawn(() => (this.timer = setTimeout(then, wait(this.options.pace()))));
   }
 
   /** Once the last change is on the screen, unless cancelled. */

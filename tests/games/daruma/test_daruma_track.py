@@ -113,6 +113,7 @@ def test_back_on_the_first_token_the_counter_stays_and_a_second_step_is_lost():
     assert at(state) == (1, True)
     assert look(state)["finishing"]
     assert last(state)["finishing"]
+    assert last(state)["turns_left"] == look(state)["turns_left"] == 1
     assert not state.over
 
 

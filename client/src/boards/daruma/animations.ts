@@ -12,6 +12,8 @@ export interface Flight {
 }
 export interface AnimationStep {
   ms: number;
+  /** It has to be read: a quick pace does not shorten it. */
+  steady?: boolean;
   lift?: (shown: Shown) => Shown;
   flights?: (shown: Shown) => Flight[];
   land?: (shown: Shown) => Shown;
@@ -19,7 +21,7 @@ export interface AnimationStep {
 
 export const PACE = { roll: 800, fly: 520, paint: 520, pupil: 380, hop: 560, banner: 1500, card: 300, sweep: 520, shift: 560, pick: 420 };
 /** Time to look at what an event has done. */
-const STAY: Record<string, number> = { roll: 1000, paint: 800, sake: 800, reroll: 500, shift: 900, give: 900, swap: 1000, stop: 900, sweep: 500, draw: 120 };
+const STAY: Record<string, number> = { roll: 900, paint: 800, sake: 300, reroll: 0, shift: 900, give: 900, swap: 1000, stop: 900, sweep: 500, draw: 120 };
 
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -241,6 +243,7 @@ function tail(event: GameEvent): AnimationStep[] {
   if (event['luck'] === 'bad-luck')
     steps.push({
       ms: PACE.banner + 300,
+      steady: true,
       lift: (shown) => ({ ...shown, cracked: true, banner: 'bad-luck' }),
       land: (shown) => ({
         ...cleared(shown),
@@ -285,6 +288,13 @@ function tail(event: GameEvent): AnimationStep[] {
       lift: (shown) => ({ ...shown, counter, backwards: counter === from ? shown.backwards : counter < from }),
     });
   }
+  if (Number(event['turns_left'] ?? 0) > 0)
+    steps.push({
+      ms: PACE.banner,
+      steady: true,
+      lift: (shown) => ({ ...shown, banner: 'last-turns' }),
+      land: (shown) => ({ ...shown, banner: null }),
+    });
   if (event['next_seat'] !== undefined)
     steps.push({
       ms: 120,
@@ -301,7 +311,10 @@ function tail(event: GameEvent): AnimationStep[] {
 /** The steps of one event. */
 export const animations = (event: GameEvent): AnimationStep[] => [...own(event), ...tail(event)];
 
-const whole = (list: AnimationStep[]): number => list.reduce((sum, step) => sum + step.ms, 0);
+const whole = (list: AnimationStep[], steady: boolean): number => list.reduce((sum, step) => sum + (Boolean(step.steady) === steady ? step.ms : 0), 0);
 
 export const beats = (events: GameEvent[]): Beat[] =>
-  events.map((event) => ({ ms: whole(animations(event)), stay: STAY[event.type] ?? 0 }));
+  events.map((event) => {
+    const steps = animations(event);
+    return { ms: whole(steps, false), steady: whole(steps, true), stay: STAY[event.type] ?? 0 };
+  });

@@ -39,7 +39,7 @@ export interface Shown {
   collections: string[][];
   turn: number | null;
   cracked: boolean;
-  banner: 'good-fortune' | 'bad-luck' | null;
+  banner: 'good-fortune' | 'bad-luck' | 'last-turns' | null;
 }
 
 export const ALL_DICE = 8;

@@ -2,7 +2,7 @@
 import { placeOf } from '../../lib/scale';
 import { tick } from 'svelte';
 import type { GameEvent } from '../../lib/board';
-import { pace } from '../../lib/pace';
+import { pace, steadyPace } from '../../lib/pace';
 import { animations, beats, type Flight } from './animations';
 import { settle, type Shown } from './model';
 import type { DarumaView } from './types';
@@ -59,7 +59,7 @@ export class Player {
 
   private async play(events: GameEvent[], root: () => HTMLElement | undefined): Promise<void> {
     const run = ++this.run;
-    const wait = (ms: number): Promise<void> => new Promise((done) => (this.timer = setTimeout(done, ms * pace())));
+    const wait = (ms: number, steady = false): Promise<void> => new Promise((done) => (this.timer = setTimeout(done, ms * (steady ? steadyPace() : pace()))));
     const times = beats(events);
     this.playing = true;
     await tick();
@@ -68,7 +68,7 @@ export class Player {
         const measured = this.measure(step.flights?.(this.shown) ?? [], root(), step.ms * pace());
         if (step.lift) this.shown = step.lift(this.shown);
         this.flying = measured;
-        await wait(step.ms);
+        await wait(step.ms, step.steady);
         if (run !== this.run) return;
         this.flying = [];
         if (step.land) this.shown = step.land(this.shown);

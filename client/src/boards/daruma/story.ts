@@ -28,14 +28,17 @@ const gained = (event: GameEvent): number =>
 export const gainer = (event: GameEvent): number => Number(event.type === 'draw' ? event['to'] : (event.seat ?? event['owner']));
 
 export function since(events: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
-  const found = [];
+  const found: { code: string; fields: Record<string, unknown> }[] = [];
+  const own: typeof found = [];
   const count = new Map<number, number>();
   for (const event of events) {
     const who = gainer(event);
     if (gained(event) > 0) count.set(who, (count.get(who) ?? 0) + gained(event));
-    if (event['luck'] === 'bad-luck' && who !== seat) found.push({ code: 'bad-luck', fields: { seat: who } });
+    if (event['luck'] === 'bad-luck') (who === seat ? own : found).push(who === seat ? { code: 'lost', fields: {} } : { code: 'bad-luck', fields: { seat: who } });
+    // Once the rabbit is home everybody who is still asked plays their last turn.
+    if (event['finishing']) own.push({ code: 'last-turn', fields: {} });
   }
-  return [...[...count].filter(([who]) => who !== seat).map(([who, many]) => ({ code: 'took', fields: { seat: who, count: many } })), ...found];
+  return [...own, ...[...count].filter(([who]) => who !== seat).map(([who, many]) => ({ code: 'took', fields: { seat: who, count: many } })), ...found];
 }
 
 /** The darumas that came to each shelf. */

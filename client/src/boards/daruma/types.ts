@@ -34,6 +34,8 @@ export interface DarumaView extends View {
   counter: number;
   backwards: boolean;
   finishing: boolean;
+  /** Once the rabbit is home: turns that are still to be finished, this one among them. */
+  turns_left: number | null;
   collections: string[][];
   objectives: Objective[];
   held: (number | null)[];

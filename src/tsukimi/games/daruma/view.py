@@ -63,6 +63,7 @@ def public(game: Daruma) -> Json:
         "counter": game.counter() + 1,
         "backwards": game.walked >= game.tokens - 1,
         "finishing": _home(game),
+        "turns_left": _turns_left(game),
         "collections": [_cards(game, seat) for seat in range(game.players)],
         "objectives": _goals(game.cards),
     }
@@ -126,6 +127,13 @@ def _held(game, seat):
 def _home(game):
     """Whether the counter is back on the first token."""
     return game.walked == 2 * (game.tokens - 1)
+
+
+def _turns_left(game):
+    """Once the counter is home: how many turns are still to be finished, this one among them."""
+    if not _home(game) or game.stage == OVER:
+        return None
+    return (game.first - game.turn - 1) % game.players + 1
 
 
 # ---- events --------------------------------------------------------------------------------
@@ -233,6 +241,8 @@ def _add_consequences(seen, old, new):
         seen["token"] = TOKENS[new.track[new.counter()]]
         if _home(new):
             seen["finishing"] = True
+            if new.stage != OVER:
+                seen["turns_left"] = _turns_left(new) - (0 if new.news & TURN_PASSED else 1)
     if new.stage == OVER:
         seen["held"] = [_held(new, seat) for seat in range(new.players)]
         seen["scores"] = new.scores()
