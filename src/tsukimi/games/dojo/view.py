@@ -223,8 +223,6 @@ def event(before: Dojo, seat: cython.int, move: cython.int, after: Dojo, observe
         _add_swap(seen, before, seat, after)
     else:
         _add_trophy(seen, before, seat, move, after)
-    if after.is_over():
-        seen["game_over"] = True
     return seen
 
 
