@@ -156,16 +156,16 @@ group('what counts', () => {
   it('is a joker\'s disciple on its place', () => {
     const plain = dojo(['fox2', 'raccoon1'], ['fox', 'fox']);
     const [fox, joker] = plain.cards.map((card) => countedAt(plain, card));
-    expect([fox!.moved, countNote('fox2', fox!, words)]).toEqual([false, '']);
-    expect([joker!.moved, joker!.as, countNote('raccoon1', joker!, words)]).toEqual([false, 'fox', 'Here it counts as fox.']);
+    expect([fox!.moved, countNote(fox!, words)]).toEqual([false, '']);
+    expect([joker!.moved, joker!.as, countNote(joker!, words)]).toEqual([false, 'fox', 'Here it counts as fox.']);
   });
 
   it('is another card where a trophy has moved them', () => {
     const moved = dojo(['raccoon1', 'fox2'], ['fox', 'fox']);
     const first = countedAt(moved, moved.cards[0]!);
     expect([first.card, first.as, first.moved]).toEqual(['raccoon1', 'fox', true]);
-    expect(countNote('fox2', first, words)).toBe('For the count, the white-belt raccoon lies here and counts as fox.');
-    expect(countNote('raccoon1', countedAt(moved, moved.cards[1]!), words)).toBe('For the count, the yellow-belt fox lies here.');
+    expect(countNote(first, words)).toBe('For the count, the white-belt raccoon lies here and counts as fox.');
+    expect(countNote(countedAt(moved, moved.cards[1]!), words)).toBe('For the count, the yellow-belt fox lies here.');
   });
 });
 

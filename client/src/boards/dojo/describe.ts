@@ -15,7 +15,7 @@ export function cardName(card: string, words: Words): string {
 }
 
 /** How the count reads the place of a card, where that is not what lies there; else nothing. */
-export function countNote(card: string, counted: { card: string; as: string | null; moved: boolean }, words: Words): string {
+export function countNote(counted: { card: string; as: string | null; moved: boolean }, words: Words): string {
   const as = counted.as && !counted.card.startsWith(counted.as) ? words.word(counted.as) : null;
   if (!counted.moved) return as ? message(words, 'counts_as', { as }) : '';
   return message(words, as ? 'lies_here_as' : 'lies_here', { card: cardName(counted.card, words), as });
