@@ -99,13 +99,13 @@ def _fits_won(here: Dojo, winner: int, card: int) -> Json:
 
 def _with_trophy(game: Dojo, winner: int) -> int:
     """The most points of a dojo once the others have placed their cards, wherever, and the trophy has been placed."""
-    points = game.scores()[winner]
+    placed = int(game.scores()[winner])
     while phase(game) == "place" and game.actors:
         other = game.actors[0]
         game.apply(FIRST_PLACE + game.places(other)[0], other)
     if phase(game) != "trophy":
-        return points
-    return max(played(game, winner, move).scores()[winner] for move in game.actions(winner))
+        return placed
+    return max(int(played(game, winner, move).scores()[winner]) for move in game.actions(winner))
 
 
 def _in_training(here: Dojo, owner: int, card: int) -> Dojo:
