@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import { amounts, bidOf, exact, holding, idsOf, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
-import { anchors, cardName, beats, describe, dutyLine, lastLook, seatScores, summary, TIMES, wonBy } from '../src/boards/charuma/describe';
+import { anchors, beats, betweenRounds, cardName, describe, dutyLine, seatScores, summary, TIMES, wonBy } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import { seatMark, type GameEvent } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
@@ -79,9 +79,8 @@ suite('words', () => {
     expect(trick!.stay).toBeGreaterThan(2000);
     expect(rest.every(({ ms, stay }) => ms + stay === 0)).toBe(true);
     const { view } = find('3p.0.2');
-    const look = lastLook({ ...view, round: 2 });
+    const look = betweenRounds({ ...view, round: 2 });
     expect([look.round, look.groups, look.actors]).toEqual([1, [], []]);
-    expect(lastLook({ ...view, round: 2, over: true })).toMatchObject({ round: 2, over: false });
     expect(look.hands.flatMap((hand) => [...hand.open, ...(hand.hidden ?? [])])).toEqual([]);
   });
   test('what a seat has won counts its aces, as the sign at a trick does', () => {

@@ -212,7 +212,7 @@ suite('the board', { timeout: 30_000 }, () => {
       view,
       revealed: view,
       playing: false,
-      intermission: false, ended: view.over,
+      intermission: false, ending: false,
       trail: [],
       seat: view.seat,
       names: NAMES.slice(0, view.players),

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe as group, expect, it } from 'vitest';
 import type { GameEvent, View } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
-import { around, BADGES, ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
-import { beats, plan } from '../src/boards/dojo/motion';
-import { describe, effect, summary } from '../src/boards/dojo/describe';
+import { around, BADGES, countedAt, ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
+import { ending } from '../src/boards/dojo';
+import { COUNT, beats, plan } from '../src/boards/dojo/motion';
+import { countNote, describe, effect, summary } from '../src/boards/dojo/describe';
 import type { DojoView } from '../src/boards/dojo/types';
 import { LANGS, wordsIn as wordsOf } from './catalogues';
 
@@ -145,14 +146,32 @@ group('secrets and seats', () => {
   });
 });
 
+group('what counts', () => {
+  const words = wordsIn('en');
+  const dojo = (cards: (string | null)[], as: string[]): DojoView['dojos'][number] => ({
+    cards: [{ row: 0, column: -1, card: 'fox2' }, { row: 0, column: 0, card: 'raccoon1' }], trophies: [], won: 0,
+    count: { points: 3, rows: [{ row: 0, trophy: null, cards, as, points: 3 }], columns: [], trophies: 0, rearranged: false },
+  });
+
+  it('is a joker\'s disciple on its place', () => {
+    const plain = dojo(['fox2', 'raccoon1'], ['fox', 'fox']);
+    const [fox, joker] = plain.cards.map((card) => countedAt(plain, card));
+    expect([fox!.moved, countNote(fox!, words)]).toEqual([false, '']);
+    expect([joker!.moved, joker!.as, countNote(joker!, words)]).toEqual([false, 'fox', 'Here it counts as fox.']);
+  });
+
+  it('is another card where a trophy has moved them', () => {
+    const moved = dojo(['raccoon1', 'fox2'], ['fox', 'fox']);
+    const first = countedAt(moved, moved.cards[0]!);
+    expect([first.card, first.as, first.moved]).toEqual(['raccoon1', 'fox', true]);
+    expect(countNote(first, words)).toBe('For the count, the white-belt raccoon lies here and counts as fox.');
+    expect(countNote(countedAt(moved, moved.cards[1]!), words)).toBe('For the count, the yellow-belt fox lies here.');
+  });
+});
+
 group('motion', () => {
-  it('counts before it tells who wins', () => {
-    const place = { index: 7, type: 'place', seat: 0, row: 0, column: 1 } as GameEvent;
-    const [usual, last] = [beats([place])[0]!, beats([{ ...place, game_over: true }])[0]!];
-    expect(last.ms).toBeGreaterThan(usual.ms + 4000);
-    expect(last.stay).toBe(usual.stay);
-    // The card itself is laid as quickly as ever.
-    expect(plan([{ ...place, game_over: true }])[0]!.ms).toBe(usual.ms);
+  it('counts to the end before it is told who wins', () => {
+    expect(ending).toBeGreaterThan(COUNT.from + 3 * COUNT.step);
   });
 
   it('shows events one after the other', () => {

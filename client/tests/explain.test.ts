@@ -60,7 +60,7 @@ suite.each(Object.keys(BOARDS))('the board of %s', { timeout: 120_000 }, (game) 
       const key = Object.keys(step.legal)[0] ?? 'spectator';
       const view = step.views[key]!;
       const props: BoardProps = {
-        view, revealed: view, playing: false, intermission: false, ended: view.over, trail: [], seat: view.seat, names: NAMES.slice(0, view.players), moves: step.legal[key] ?? [],
+        view, revealed: view, playing: false, intermission: false, ending: false, trail: [], seat: view.seat, names: NAMES.slice(0, view.players), moves: step.legal[key] ?? [],
         stakes: step.stakes?.[key] ?? {}, chosen: null, hinted: [], events: [], history: step.events[key]!, open: null, words: words!, motion: false,
         choose: () => undefined, why: () => undefined,
       };

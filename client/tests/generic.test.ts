@@ -137,7 +137,7 @@ suite('the generic board on the screen', () => {
   function draw(step: Step, key: string, more: Partial<BoardProps> = {}): HTMLElement {
     const view = step.views[key]!;
     const props: BoardProps = {
-      view, revealed: view, playing: false, intermission: false, ended: view.over, trail: [], seat: view.seat, names: NAMES, moves: step.legal[key] ?? [], stakes: {}, chosen: null, hinted: [], events: [], history: step.events[key]!, open: null, words,
+      view, revealed: view, playing: false, intermission: false, ending: false, trail: [], seat: view.seat, names: NAMES, moves: step.legal[key] ?? [], stakes: {}, chosen: null, hinted: [], events: [], history: step.events[key]!, open: null, words,
       motion: false, choose: () => undefined, why: () => undefined, ...more,
     };
     drawn = mount(Board, { target: document.body, props });

@@ -5,7 +5,7 @@ import { Words } from '../src/lib/words';
 
 const words = new Words('en', { sheet: { bid: 'Bid paid', tricks: 'Tricks', start: 'At the start', darumas: 'Darumas' } }, { sheet: { part: 'Round {part}' } }, ['Ana', 'Bruno', 'Cleo']);
 const row = (code: string, values: SheetRow['values'], more: Partial<SheetRow> = {}): SheetRow => ({
-  row: code, values, counts: true, part: null, number: null, pieces: null, marks: null, breaks_ties: null, ...more,
+  row: code, values, counts: true, part: null, number: null, group: null, pieces: null, marks: null, breaks_ties: null, ...more,
 });
 const rows = [
   row('start', [5, 5, 5]),
@@ -36,6 +36,19 @@ describe('the score sheet', () => {
 
 describe('what is said about a result', () => {
   const won = result([9, 16, 8], [1], [2, 1, 3]);
+
+  it('compares lines that have nothing to do with each other by their sums alone', () => {
+    const lines = [
+      row('line', [10, 1, 3], { number: 1, group: 'lines' }),
+      row('line', [1, 6, 3], { number: 2, group: 'lines' }),
+      row('line', [3, 3, 3], { number: 3, group: 'lines' }),
+      row('bid', [5, 0, 0]),
+    ];
+    const grouped = sheetOf(lines, new Words('en', { sheet: { line: 'Line {number}', lines: 'Lines', bid: 'Bid' } }, {}, ['Ana', 'Bruno', 'Cleo']));
+    expect(grouped.steps.map(({ label }) => label)).toEqual(['Line 1', 'Line 2', 'Line 3', 'Bid']);
+    expect(verdictOf(result([19, 10, 9], [0], [1, 2, 3], { sheet: lines }), grouped, 1)!.decided).toEqual({ label: 'Bid', best: 5, rest: 0 });
+    expect(verdictOf(result([19, 10, 9], [0], [1, 2, 3], { sheet: lines }), grouped, 2)!.decided).toEqual({ label: 'Lines', best: 14, rest: 9 });
+  });
 
   it('tells the place and how far the winner is', () => {
     expect(verdictOf(won, sheet, 0)).toMatchObject({ text: 'you-lost', place: 2, count: 7, others: [1] });

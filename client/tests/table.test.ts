@@ -11,6 +11,7 @@ vi.mock('../src/lib/games.svelte', () => ({
       default: () => null, describe: (move: string) => move, summary: () => [], anchors: () => [], seatScores: () => [], scoreSheet: () => [],
       beats: (events: unknown[]) => events.map(() => ({ ms: 100, stay: 50 })),
       openInformation: game === 'open',
+      ending: 1000,
     }),
   loadMessages: () => Promise.resolve({ log: { roll: '{seat} rolls.' }, ask: { bid: 'Bid.' } }),
 }));
@@ -105,6 +106,47 @@ describe('a table', () => {
     await vi.advanceTimersByTimeAsync(50);
     expect([state.over, state.table!.result?.winners]).toEqual([true, [0]]);
     expect(state.question?.decision).toBe(7);
+  });
+
+  describe('a game that ends', () => {
+    const view = (n: number, more = {}): GameInfo['view'] => ({ ask: 'bid', phase: 'bid', actors: [0], winners: [], over: false, n, ...more });
+    const ended = { view: view(4, { over: true, winners: [1], phase: 'over', ask: null, actors: [] }) };
+    const seen = (): unknown[] => [state.view!.over, state.view!.winners, state.view!.phase, (state.view as unknown as { n: number }).n, (state.told as unknown as { n: number }).n, state.ending];
+    beforeEach(async () => {
+      welcome(game(0, 3, { view: view(3) }));
+      await vi.advanceTimersByTimeAsync(1);
+      socket().answer({ type: 'game', game: game(3, 1, ended), table: table({ status: 'over' }) });
+    });
+
+    it('is shown without its result until the last move has been looked at and counted', async () => {
+      expect(seen()).toEqual([false, [], 'bid', 4, 3, true]);
+      await vi.advanceTimersByTimeAsync(101); // it has happened
+      expect([...seen(), state.log.length]).toEqual([false, [], 'bid', 4, 3, true, 4]);
+      await vi.advanceTimersByTimeAsync(1040); // the board counts
+      expect(seen()).toEqual([false, [], 'bid', 4, 3, true]);
+      await vi.advanceTimersByTimeAsync(20);
+      expect(seen()).toEqual([true, [1], 'over', 4, 4, false]);
+      expect([state.over, state.shown!.events]).toEqual([true, []]); // nothing moves a second time
+    });
+
+    it('has its result at once for whoever skips', () => {
+      state.advance();
+      expect(seen()).toEqual([true, [1], 'over', 4, 4, false]);
+    });
+
+    it('has it at once where nothing is shown', () => {
+      welcome(game(0, 4, ended), { you: { look: 1 }, table: { status: 'over' } });
+      expect(seen()).toEqual([true, [1], 'over', 4, 4, false]);
+    });
+
+    it('keeps it back again when the end is watched again', async () => {
+      state.skip();
+      state.recap = { from: 3, to: 4 };
+      state.watch();
+      expect(seen()).toEqual([false, [], 'bid', 4, 3, true]);
+      await vi.advanceTimersByTimeAsync(1200);
+      expect(state.view!.winners).toEqual([1]);
+    });
   });
 
   it('lets a question stand while others\' moves are shown', async () => {

@@ -61,8 +61,8 @@ export interface BoardProps<V extends View = View> {
   playing: boolean;
   /** The round is over and the table waits until everybody has seen it. */
   intermission: boolean;
-  /** The end of the game has been told: its last move has been shown and looked at. */
-  ended: boolean;
+  /** The last move of the game has been made; who wins is not told yet, and is not in `view`. */
+  ending: boolean;
   /** What happened since this seat moved last: it leaves a trail on the board. */
   trail: readonly GameEvent[];
   /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */
@@ -98,7 +98,7 @@ export function still(view: View, words: Words): BoardProps {
     motion: false,
     playing: false,
     intermission: false,
-    ended: view.over,
+    ending: false,
     trail: NOTHING,
     choose: ignore,
     why: ignore,
@@ -171,6 +171,8 @@ export interface BoardModule {
   editor?: () => Promise<{ default: import('svelte').Component<EditorProps> }>;
   /** How long each event of a step wants to be seen at normal pace. */
   beats: (events: GameEvent[]) => Beat[];
+  /** How long it counts (in ms, at normal pace) between the last move of a game and its result. */
+  ending?: number;
 }
 
 export interface ScoreRow {

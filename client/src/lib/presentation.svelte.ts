@@ -43,6 +43,9 @@ const painted = async (): Promise<void> => {
   await new Promise(requestAnimationFrame);
 };
 
+/** The view that ended a game, with no more of its end than the pieces on their places. */
+const withoutResult = (view: View, before: View): View => ({ ...view, over: false, winners: [], actors: [], ask: null, phase: before.phase });
+
 export class Presentation {
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You | null>(null);
@@ -69,12 +72,22 @@ export class Presentation {
   settled = $state(true);
   /** Pass and play: the seat whose player has the device. */
   holder = $state<number | null>(null);
+  /** The step on the board has been looked at after it was shown. */
+  private looked = $state(true);
+  /** The last step told that did not end the game. */
+  private before = $state.raw<Step | null>(null);
 
   readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
   /** Whom the page speaks to; several people at one device are spoken of by name. */
   private readonly reader = $derived(this.you?.seats.length === 1 ? this.you.seats[0]! : null);
   readonly words = $derived<Words>(wordsOf(this.own, this.names, this.reader));
   readonly seat = $derived(this.you?.look ?? null);
+  /** The last move of the game is on the board, and how the game ended is not told before it has been looked at. */
+  readonly ending = $derived((this.shown?.view.over ?? false) && !this.looked);
+  /** What the board draws: an earlier moment that is looked at, or the step on it, without the result until that is told. */
+  readonly view = $derived(this.past?.view ?? (this.ending ? withoutResult(this.shown!.view, this.before?.view ?? this.shown!.view) : (this.shown?.view ?? null)));
+  /** What has been told; before the first step has been, there is nothing but its view. */
+  readonly told = $derived(this.past?.view ?? (this.ending ? this.before : this.revealed)?.view ?? this.view);
   /** Whether the newest step has been told. */
   readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.seen);
   /** What is asked, as soon as it has been told; a question that stood before stays while others' moves are shown. */
@@ -124,6 +137,7 @@ export class Presentation {
       reveal: (step, at, skipped) => this.reveal(step, at, skipped),
       done: (step, skipped) => this.finished(step, skipped),
       idle: () => {
+        this.tellResult();
         this.count();
         this.revealTable();
         this.settling = setTimeout(() => (this.settled = true), 700);
@@ -274,6 +288,9 @@ export class Presentation {
     const own = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
     // What was played for somebody is told them, and needs the time to be read.
     const beats: Beat[] = own.map(({ stay, ...beat }, at) => ({ ...beat, stay: this.note(step.events[at]!) ? Math.max(stay, NOTED) : stay }));
+    // Some boards count points before the winner is announced.
+    const last = beats.at(-1);
+    if (last && step.view.over) last.stay += this.board?.ending ?? 0;
     // Where nothing moves, an event is there at once, and is looked at for as long.
     if (step.dropped) return beats.map(({ stay, steady = 0 }) => ({ ms: 0, stay: stay + steady }));
     return mayMove() ? beats : beats.map(({ ms, stay, steady = 0 }) => ({ ms: 0, stay: ms + stay + steady }));
@@ -282,9 +299,16 @@ export class Presentation {
   private show(step: Step, moving: boolean): void {
     setPace(this.pace());
     this.shown = { ...step, events: moving ? step.events : [], moving: moving && !step.dropped && mayMove() };
+    this.looked = !moving;
     settle();
     this.happening = null;
     this.count();
+  }
+
+  /** The step on the board has been looked at; a game that it ended changes once more, by itself. */
+  private tellResult(): void {
+    if (this.ending) this.shown = { ...this.shown!, events: [] };
+    this.looked = true;
   }
 
   private begin(step: Step, at: number, beat: Beat): void {
@@ -303,6 +327,7 @@ export class Presentation {
     const wasAsked = this.revealed?.info.question?.decision ?? null;
     this.happening = null;
     this.revealed = step;
+    if (!step.view.over) this.before = step;
     this.revealedCount = step.eventCount;
     this.count();
     if (!skipped && this.timeline.waiting === 0) {

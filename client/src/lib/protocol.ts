@@ -339,6 +339,7 @@ export interface SheetRow {
   counts: boolean;
   part: number | null;
   number: number | null;
+  group: string | null;
   pieces: number[] | null;
   marks: (string | null)[] | null;
   breaks_ties: "fewest" | "most" | null;

@@ -12,6 +12,8 @@ export interface Step {
   lines: Line[];
   part: number | null;
   sums: number[];
+  /** What it is compared as part of. */
+  group: string | null;
 }
 export interface Sheet {
   steps: Step[];
@@ -35,7 +37,7 @@ export function sheetOf(rows: readonly SheetRow[], words: Words): Sheet {
       last.sums = last.sums.map((sum, seat) => sum + points[seat]!);
     } else {
       const heading = row.part === null ? line.label : words.message('sheet', 'part', { part: row.part });
-      sheet.steps.push({ label: heading, lines: [line], part: row.part, sums: points });
+      sheet.steps.push({ label: heading, lines: [line], part: row.part, sums: points, group: row.group === null ? null : words.message('sheet', row.group) });
     }
   }
   return sheet;
@@ -44,6 +46,17 @@ export function sheetOf(rows: readonly SheetRow[], words: Words): Sheet {
 /** The totals after the first `count` steps. */
 export const totalsAfter = (steps: readonly Step[], count: number, players: number): number[] =>
   Array.from({ length: players }, (_, seat) => steps.slice(0, count).reduce((sum, step) => sum + step.sums[seat]!, 0));
+
+/** What can be compared between two seats: steps, or the sum of those that only their group makes comparable. */
+function comparable(steps: readonly Step[]): { label: string; sums: number[] }[] {
+  const found: { label: string; sums: number[] }[] = [];
+  for (const { label, group, sums } of steps) {
+    const same = group === null ? undefined : found.find((one) => one.label === group);
+    if (same) same.sums = same.sums.map((sum, seat) => sum + sums[seat]!);
+    else found.push({ label: group ?? label, sums });
+  }
+  return found;
+}
 
 /** What is said about a result: a text code and its parameters, with seats as numbers. */
 export interface Verdict {
@@ -76,6 +89,6 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
     const tie = sheet.notes.find(({ row }) => row.breaks_ties !== null);
     return tie ? { ...about, text: `${kind}-tie`, others, decided: compared({ label: tie.label, values: tie.row.values }) } : null;
   }
-  const gaps = sheet.steps.map(({ label, sums }) => compared({ label, values: sums })).sort((a, b) => b.best - b.rest - (a.best - a.rest));
+  const gaps = comparable(sheet.steps).map(({ label, sums }) => compared({ label, values: sums })).sort((a, b) => b.best - b.rest - (a.best - a.rest));
   return { ...about, text: kind, count, others, decided: gaps[0] ?? null };
 }

@@ -3,7 +3,8 @@
 A row is `{"row": code, "values": [a value per seat], ..}`, with its text in `[sheet]` of the game's messages. The values
 of all rows add up to the scores, except those of rows with `"counts": False`, which are for information (there a value
 may also be a list of things). A row may also have: `part`, the number of the round it belongs to; `number`, for its
-text; `pieces`, how many things earned the points; `marks`, a thing that changed the value; and `breaks_ties`, "most"
+text; `group`, the code of what it is compared as part of, where the rows of two seats have nothing to do with each
+other; `pieces`, how many things earned the points; `marks`, a thing that changed the value; and `breaks_ties`, "most"
 or "fewest".
 """
 

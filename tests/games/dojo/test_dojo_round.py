@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 import tsukimi
@@ -320,14 +318,3 @@ def test_the_default_belt_is_classic():
     assert tsukimi.new("dojo", players=3, seed=1).options["belt"] == "classic"
     state = recruit(table(), *FOUR)
     assert phase(play(state, "p2 challenge")) == "swap"
-
-
-@pytest.mark.parametrize("belt", ["classic", "white", "black"])
-def test_only_the_last_event_says_that_the_game_is_over(belt):
-    state, chance = tsukimi.new("dojo", players=3, belt=belt, seed=4), random.Random(4)
-    while not state.over:
-        seat = state.actors[0]
-        state.play(chance.choice(state.legal(seat)), seat)
-    for observer in (None, 0, 1):
-        events = state.events(observer)
-        assert [event.get("game_over", False) for event in events] == [False] * (len(events) - 1) + [True]

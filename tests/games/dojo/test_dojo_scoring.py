@@ -314,6 +314,17 @@ def all_place(state, cards, place, trophy="incense"):
         state.play(f"place {place}", seat)
 
 
+@pytest.mark.parametrize("trophy", ["raccoon", "incense"])
+def test_raccoons_among_themselves_are_shown_as_what_they_are(trophy):
+    state = recruit(table(3, first="p3"), "fox1", "raccoon5", "fox2", trophy=trophy)
+    play(state, "p1 pass", "p2 challenge", "p2 keep")
+    place_anywhere(state)
+    state.play("trophy row 0", 1)
+    all_place(state, ("crane1", "raccoon2", "crane2"), "0 1")
+    row = state.view(0)["dojos"][1]["count"]["rows"][0]
+    assert (row["as"], row["points"]) == (["raccoon", "raccoon"], 3)
+
+
 def test_the_view_shows_what_jokers_and_raccoon_trophies_count_as():
     state = p2_wins("raccoon", "trophy row 0")
     all_place(state, ("crane1", "raccoon2", "crane2"), "0 1")

@@ -45,6 +45,28 @@ def test_a_card_brings_at_most_what_was_said(players, belt):
     assert checked > 50
 
 
+def test_the_card_that_a_winner_keeps_or_takes_is_said_to_bring_what_it_brings_with_the_trophy():
+    checked = more = 0
+    for state, seat, stakes in decisions("dojo", 3, GAMES):
+        for text in {"keep", "swap"} & set(stakes):
+            stake = the(stakes[text], "fits-won")
+            after = state.copy().play(text, seat)
+            before = after.scores()[seat]
+            best = 0
+            for place in after.legal(seat):
+                placed = after.copy().play(place, seat)
+                best = max(best, placed.scores()[seat])
+                while placed.view(None)["phase"] == "place":
+                    placed.play(placed.legal()[0])
+                if placed.view(None)["phase"] == "trophy":
+                    best = max(best, *(placed.copy().play(line, seat).scores()[seat] for line in placed.legal(seat)))
+            assert stake["best"] == best - before
+            more += best - before > most(after, seat)
+            checked += 1
+    assert checked > 10
+    assert more > 0
+
+
 def test_a_card_is_safe_when_its_owner_passes():
     luck, checked = random.Random(5), 0
     for state, seat, stakes in decisions("dojo", 4, GAMES):

@@ -113,12 +113,11 @@ export function anchors(view: View): string[] {
   return [view.over ? 'game-end' : 'round'];
 }
 
-/** The table after the last trick of a round or of the game: the cards are played, and nothing of the next round lies there yet. */
-export const lastLook = (view: CharumaView): CharumaView => ({
+/** The table after the last trick of a round: the cards are played, and nothing of the next round lies there yet. */
+export const betweenRounds = (view: CharumaView): CharumaView => ({
   ...view,
-  over: false,
   phase: 'tricks',
-  round: view.over ? view.round : view.round - 1,
+  round: view.round - 1,
   actors: [],
   duty: null,
   groups: [],

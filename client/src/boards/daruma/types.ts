@@ -56,7 +56,3 @@ export function objectiveOf(view: DarumaView, seat: number): Objective | null {
 
 /** What a daruma of this colour counts for the holder of an objective: the server says so. */
 export const worth = (colour: string, objective: Objective): number => objective.worth[colour] ?? 0;
-
-/** The winner and the objectives are told with the last event, not while it is shown. */
-export const asTold = (view: DarumaView, revealed: DarumaView): DarumaView =>
-  view.over && !revealed.over ? { ...view, over: false, winners: [], held: revealed.held } : view;

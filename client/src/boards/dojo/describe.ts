@@ -14,6 +14,13 @@ export function cardName(card: string, words: Words): string {
   return card === HIDDEN ? message(words, 'back') : words.word(card);
 }
 
+/** How the count reads the place of a card, where that is not what lies there; else nothing. */
+export function countNote(counted: { card: string; as: string | null; moved: boolean }, words: Words): string {
+  const as = counted.as && !counted.card.startsWith(counted.as) ? words.word(counted.as) : null;
+  if (!counted.moved) return as ? message(words, 'counts_as', { as }) : '';
+  return message(words, as ? 'lies_here_as' : 'lies_here', { card: cardName(counted.card, words), as });
+}
+
 export function trophyLabel(trophy: string, words: Words): string {
   return message(words, lineOf(trophy) === 'row' ? 'trophy_row' : 'trophy_column', { trophy: words.word(trophy) });
 }

@@ -2,6 +2,7 @@ import type { Component } from 'svelte';
 import type { BoardModule, BoardProps, View } from '../../lib/board';
 import Board from './Board.svelte';
 import { COLUMN_TROPHIES } from './logic';
+import { COUNT } from './motion';
 import type { DojoView } from './types';
 
 export { brief, describe, summary } from './describe';
@@ -23,6 +24,7 @@ const ANCHORS: Record<string, string> = {
 export const anchors = (view: View): string[] => [ANCHORS[view.phase] ?? 'round'];
 export const seatScores = (view: View): number[] => (view as DojoView).dojos.map((dojo) => dojo.count.points);
 export { beats } from './motion';
+export const ending = COUNT.ms;
 export const sounds: BoardModule['sounds'] = { place: 'wood', trophy: 'wood', challenge: 'bell' };
 export const showsScores = true;
 export const pictured = [...COLUMN_TROPHIES, 'raccoon', 'incense', 'assistant'];

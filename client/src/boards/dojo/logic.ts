@@ -176,6 +176,14 @@ export function rowsOf(dojo: Dojo): { row: number; cards: (string | null)[] }[] 
   return rows;
 }
 
+/** What counts on the place of a card: the card that the best arrangement puts there, and the disciple it counts as. */
+export function countedAt(dojo: Dojo, { row, column, card }: Placed): { card: string; as: string | null; moved: boolean } {
+  const line = dojo.count.rows.find((one) => one.row === row);
+  const at = column - (around(dojo.cards)?.left ?? column);
+  const counted = line?.cards[at] ?? card;
+  return { card: counted, as: line?.as[at] ?? null, moved: counted !== card };
+}
+
 export function pointsOf(dojo: Dojo, line: Line, at: number): number {
   if (line === 'row') return dojo.count.rows.find((row) => row.row === at)?.points ?? 0;
   return dojo.count.columns.find((column) => column.column === at)?.points ?? 0;

@@ -17,17 +17,13 @@ const BEATS: Record<string, Beat> = {
   place: { ms: 650, stay: 550 },
   trophy: { ms: 1100, stay: 800 },
 };
-/** The count at the end: when it begins, the time between its parts, and all of it, in ms. */
+/** The count at the end: when it begins after the last card has been laid, the time between its parts, and all of it, in ms. */
 export const COUNT = { from: 1200, step: 1300, ms: 6500 };
 /** Both throws of a bout are shown together, and want to be read. */
 const BOUT: Beat = { ms: 1200, stay: 1000 };
 
 export const beats = (events: readonly GameEvent[]): Beat[] =>
-  events.map((event) => {
-    const { ms, stay } = event.type === 'throw' && event['other_hand'] !== undefined ? BOUT : (BEATS[event.type] ?? { ms: 0, stay: 0 });
-    // Who wins is told when all has been counted.
-    return { ms: event['game_over'] ? ms + COUNT.ms : ms, stay };
-  });
+  events.map((event) => (event.type === 'throw' && event['other_hand'] !== undefined ? BOUT : (BEATS[event.type] ?? { ms: 0, stay: 0 })));
 
 export interface Step {
   event: GameEvent;
@@ -42,7 +38,7 @@ export function plan(events: readonly GameEvent[]): Step[] {
   return events.map((event, i) => {
     const { ms, stay } = times[i]!;
     at += ms + stay;
-    return { event, at: at - ms - stay, ms: event['game_over'] ? ms - COUNT.ms : ms };
+    return { event, at: at - ms - stay, ms };
   });
 }
 

@@ -20,7 +20,7 @@ def score_sheet(game: Position, events: Sequence[Json]) -> list[Json]:
             lines = [count[kind][at] if at < len(count[kind]) else None for count in counts]
             marks = [line["trophy"] if line else None for line in lines]
             more = {"marks": marks} if any(marks) else {}
-            rows.append(row(code, [line["points"] if line else 0 for line in lines], number=at + 1, **more))
+            rows.append(row(code, [line["points"] if line else 0 for line in lines], number=at + 1, group=kind, **more))
     if any(count["trophies"] for count in counts):
         won = [dojo["won"] for dojo in dojos]
         rows.append(row("trophies", [count["trophies"] for count in counts], pieces=won))

@@ -34,12 +34,13 @@ def stakes(game: Position, seat: int, move: int) -> Stakes:
 
 
 def _swap(here: Dojo, seat: int, word: str) -> Stakes:
-    """What each of the two cards can bring in the dojo where it goes."""
+    """What each of the two cards can bring in the dojo where it goes, to the winner with the trophy just won."""
     loser = here.dealer if seat == here.attacker else here.attacker
     own, other = here.held[seat], here.held[loser]
     if word == "swap":
         own, other = other, own
-    return [_fits(here, seat, seat, own), _fits(here, loser, seat, other)]
+    mine = _fits(here, seat, seat, own) if here.belt == WHITE else _fits_won(here, seat, own)
+    return [mine, _fits(here, loser, seat, other)]
 
 
 def _challenge(here: Dojo, seat: int) -> Stakes:
@@ -84,6 +85,27 @@ def _fits(here: Dojo, owner: int, seat: int, card: int) -> Json:
     found: Json = {"kind": "fits-you"} if owner == seat else {"kind": "fits", "to": owner}
     # `gain` is for the words: of nothing, other words are said.
     return found | {"card": CARDS[card], "best": best} | ({"gain": best} if best else {})
+
+
+def _fits_won(here: Dojo, winner: int, card: int) -> Json:
+    """The most that a card and the trophy bring together: both are tried on every place and every line."""
+    base = _in_training(here, winner, card)
+    before = base.scores()[winner]
+    best = (
+        max(_with_trophy(played(base, winner, FIRST_PLACE + place), winner) for place in base.places(winner)) - before
+    )
+    return {"kind": "fits-won", "card": CARDS[card], "best": best} | ({"gain": best} if best else {})
+
+
+def _with_trophy(game: Dojo, winner: int) -> int:
+    """The most points of a dojo once the others have placed their cards, wherever, and the trophy has been placed."""
+    placed = int(game.scores()[winner])
+    while phase(game) == "place" and game.actors:
+        other = game.actors[0]
+        game.apply(FIRST_PLACE + game.places(other)[0], other)
+    if phase(game) != "trophy":
+        return placed
+    return max(int(played(game, winner, move).scores()[winner]) for move in game.actions(winner))
 
 
 def _in_training(here: Dojo, owner: int, card: int) -> Dojo:

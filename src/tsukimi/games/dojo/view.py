@@ -174,13 +174,13 @@ def _row(at, codes, trophy):
     """A row's cards, the disciple that each counts as, and their points."""
     there = [code & 7 for code in codes]
     numbers = [there.count(disciple) for disciple in range(RACCOON)]
-    most = numbers.index(max(numbers))
+    most = numbers.index(max(numbers)) if any(numbers) else RACCOON  # among themselves, raccoons are alike
     counted_as = [most if disciple == RACCOON else disciple for disciple in there]
     if trophy == "raccoon":
         others = [i for i, disciple in enumerate(counted_as) if disciple not in (most, EMPTY)]
         if others:
             counted_as[others[0]] = most
-    scoring = range(RACCOON) if trophy == "incense" else [most]
+    scoring = range(RACCOON + 1) if trophy == "incense" else [most]
     return {
         "row": at,
         "trophy": trophy,
@@ -223,8 +223,6 @@ def event(before: Dojo, seat: cython.int, move: cython.int, after: Dojo, observe
         _add_swap(seen, before, seat, after)
     else:
         _add_trophy(seen, before, seat, move, after)
-    if after.is_over():
-        seen["game_over"] = True
     return seen
 
 

@@ -69,6 +69,8 @@ class SheetRow(msgspec.Struct, frozen=True):
     part: int | None = None
     """The number of the round that the row belongs to."""
     number: int | None = None
+    group: str | None = None
+    """The code of what the row is compared as part of: only the sums of such rows tell two seats apart."""
     pieces: list[int] | None = None
     """By seat: how many things earned the points."""
     marks: list[str | None] | None = None
