@@ -30,6 +30,8 @@ export function bringIntoSight(pressed: readonly (Element | null | undefined)[],
   const here = pressed.filter((one): one is Element => !!one && one.getClientRects().length > 0);
   const board = here[0]?.closest<HTMLElement>('#board');
   if (!board) return;
-  const { scroll } = placing(thingsOn(board, [], here), 0, windowOf(board));
+  // What is asked stands in that area: it matters as much as what answers it.
+  const areas = new Set(here.map((one) => one.closest('[data-area]')).filter((one) => one !== null));
+  const { scroll } = placing(thingsOn(board, [], [...here, ...areas]), 0, windowOf(board));
   if (scroll !== board.scrollTop) board.scrollTo({ top: scroll, behavior: smooth ? 'smooth' : 'auto' });
 }
