@@ -27,6 +27,7 @@ from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
 from server.live import Live, serving  # noqa: E402
 from tsukimi import bots  # noqa: E402
 from tsukimi.core.lesson import lesson  # noqa: E402
+from tsukimi.core.puzzle import puzzles  # noqa: E402
 from tsukimi.games import spec  # noqa: E402
 from tsukimi.server.common import api  # noqa: E402
 from tsukimi.store import Person, Rating, RatingChanges, Row, Summary  # noqa: E402
@@ -36,26 +37,30 @@ from tsukimi.table.settings import Settings  # noqa: E402
 OUT = ROOT / "client" / "screenshots"
 SIZES = {390: 844, 820: 1180, 1280: 800, 1440: 900, 1920: 1080, 2560: 1440, 3840: 2160}
 PAGE_WIDTHS = (390, 820, 1440)
-LESSONS = ("charuma", "china-moon", "daruma", "dojo")
-LESSON_WIDTHS = (390, 1280)
+GAMES = ("charuma", "china-moon", "daruma", "dojo")
+LESSON_WIDTHS = tuple(SIZES)
 NAMES = ["Ana", "Bruno", "Chloé", "Diego", "Eiko"]
-END, WAIT, ROUND = "the end", "another player's turn", "the end of a round"
+END, WAIT, ROUND, ASK = "the end", "another player's turn", "the end of a round", "any question"
 
 
 class Moment(NamedTuple):
     name: str
     game: str
     until: str
-    """The phase of the decision, or one of END, WAIT, ROUND."""
+    """The phase of the decision, or one of END, WAIT, ROUND, ASK."""
     after: int = 0
     """The least number of our own moves before it."""
     options: Mapping[str, str] = {}
     chosen: bool = False
     """Whether a move is selected before the screenshot."""
+    hint: bool = False
+    """Whether a hint is requested before the screenshot."""
 
 
 # Each is captured with the fewest and with the most players.
 MOMENTS = [
+    *(Moment(f"{game}-opening", game, ASK) for game in GAMES),
+    *(Moment(f"{game}-hint", game, ASK, 3, hint=True) for game in GAMES),
     Moment("daruma-dice", "daruma", "use", 6),
     Moment("daruma-sake", "daruma", "sake", 8),
     Moment("daruma-shift", "daruma", "shift-singles", 4),
@@ -106,7 +111,7 @@ class Gallery:
     def variants(self, name: str) -> Iterator[tuple[int, str, str]]:
         """Width, theme, language: boards in all sizes, pages in some; plus one in another theme and language, on a phone
         or a tablet."""
-        widths = PAGE_WIDTHS if name.startswith("page-") else tuple(SIZES)
+        widths = PAGE_WIDTHS if name.startswith("page-") and not name.endswith(GAMES) else tuple(SIZES)
         yield from ((width, "night", "en") for width in widths)
         if name in EVERYWHERE:
             for lang, theme in itertools.product(("en", "fr", "es"), ("night", "paper")):
@@ -182,7 +187,7 @@ class Gallery:
                     await asyncio.sleep(0.005)
                     continue
                 ours = 0 in people
-                if made >= after and (state.view(0)["phase"] == until if ours else until == WAIT):
+                if made >= after and (until in (ASK, state.view(0)["phase"]) if ours else until == WAIT):
                     return True
                 seat = 0 if ours else people[0]
                 made += ours
@@ -212,6 +217,8 @@ class Gallery:
         def before() -> None:
             over = moment.until == END
             self.page.wait_for_selector("[data-testid=result]" if over else f"[data-testid=ask][data-mode={mode}]")
+            if moment.hint:
+                self._hint()
             if moment.chosen:
                 self.visitor.drawer("moves")
                 self.page.locator("[data-move]").nth(1).click()
@@ -268,16 +275,35 @@ class Gallery:
             ("me", "/me", lambda: self.visitor.find("history").wait_for()),
             ("tokens", "/me", self._token),
             ("rename", f"/t/{open_table}", lambda: self.visitor.press("rename")),
-            ("rules", "/rules/daruma", lambda: self.page.wait_for_selector("h2")),
             ("hint", f"/t/{running}", self._hint),
             ("moves", f"/t/{running}", lambda: self.visitor.drawer("moves")),
             ("menu", f"/t/{running}", self.visitor.menu),
             ("person", f"/people/{self.handle}", lambda: self.page.wait_for_selector("main h2")),
         ]
+        for game in GAMES:
+            pages += self._pages_of(game)
         for name, path, before in pages:
             if self.wanted(f"page-{name}"):
                 self.visitor.go(path)
                 self.take(f"page-{name}", before)
+
+    def _pages_of(self, game: str) -> Iterator[tuple[str, str, Callable[[], object]]]:
+        """The lobby, rules, a puzzle and a review of a game, the first and the last with the fewest and the most players."""
+        yield f"rules-{game}", f"/rules/{game}", lambda: self.page.wait_for_selector("h2")
+        puzzle = next(iter(puzzles(spec(game))))
+        yield f"puzzle-{game}", f"/puzzles/{game}/{puzzle}", lambda: self.visitor.find("puzzle-rating").wait_for()
+        for players in (min(spec(game).seats), max(spec(game).seats)):
+            if self.wanted(f"page-lobby-{players}-{game}"):
+                wanted = api.NewTable(game=game, players=players, settings=Settings(public=True), name="Ana")
+                lobby = self.live.run(self.live.app.state.tables.create(wanted, self.person()))
+                yield f"lobby-{players}-{game}", f"/t/{lobby}", lambda: self.visitor.find("qr").first.wait_for()
+            if self.wanted(f"page-review-{players}-{game}"):
+                over = self.table(game, players, {})
+                self.play_until(over, END)
+                yield f"review-{players}-{game}", f"/t/{over}/replay?seat=0&review=now&at=12", self._review
+
+    def _review(self) -> None:
+        self.visitor.find("decisions").wait_for()
 
     async def _rate(self, game: str) -> None:
         """Give Ana and others ratings, as if they had played some games."""
@@ -337,7 +363,7 @@ def main() -> int:
             counts = spec(moment.game).seats
             for players in (min(counts), max(counts)):
                 gallery.moment(moment, players)
-        for game in LESSONS:
+        for game in GAMES:
             if gallery.wanted(f"lesson-{game}"):
                 gallery.lesson(game)
         gallery.sheet()

@@ -189,6 +189,31 @@ def test_a_hint_on_a_phone_lies_below_the_board_and_unfolds(visit: Visit) -> Non
     expect(advice.locator("[data-hint]")).to_have_count(3)
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_an_unfolded_hint_leaves_the_own_hand_and_the_question_in_sight(players: int, visit: Visit) -> None:
+    ana = visit("Ana", phone=True)
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+    ana.play_bots("charuma", players)
+    inside = """() => {
+      const [own, board] = ['.own-place', '#board'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return own.top >= board.top - 1 && own.bottom <= board.bottom + 1;
+    }"""
+    for _ in range(3):  # the auction, then tricks
+        ana.until("ask")
+        ana.page.wait_for_function(inside)
+        ana.press("hint")
+        ana.find("advice").wait_for()
+        ana.page.wait_for_function(inside)
+        if ana.find("advice-more").count():
+            ana.press("advice-more")
+            ana.page.wait_for_function(inside)
+        expect(ana.page.locator("#board .hinted").first).to_be_in_viewport()
+        played = ana.played
+        ana.tap(ana.page.locator("[data-hint]").first)
+        expect(ana.find("advice")).to_have_count(0)
+        assert ana.played == played + 1
+
+
 def test_people_talk_at_the_table(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     bruno.drawer("chat")

@@ -92,6 +92,21 @@ def test_every_move_can_be_explained_in_three_languages(players):
     assert len(seen) > 1
 
 
+def test_a_bid_that_is_about_as_good_is_said_to_be_so():
+    state = tsukimi.new("charuma", players=3, seed=4)
+    seat, engine = state.actors[0], bots.engine_for(state, 1)
+    first, *others = state.actions(seat)
+    for share, equal in ((0.401, True), (0.33, False)):
+        candidates = [bots.Candidate(first, 0.404, 1.0), *(bots.Candidate(move, share, 1.0) for move in others)]
+        code, fields = engine.reason(state, seat, candidates)
+        assert code.startswith("charuma.bid")
+        for lang, words in (("en", "about as good"), ("fr", "à peu près"), ("es", "casi igual de buen")):
+            sentence = catalogue.say("why", code, fields, lang)
+            assert (words in sentence) == equal
+            assert ("33" in sentence) != equal
+            assert sentence.count("40") == 1
+
+
 def test_sure_means_sure():
     """A trick that nobody can take is taken, whatever the others hold and play."""
     checked = 0

@@ -56,6 +56,8 @@ def _bid(evaluator: CharumaEvaluator, sampled: Charuma, seat: int, candidates: l
     other = (elsewhere or others)[0]
     other_group, other_amount = divmod(other.move, AMOUNTS)
     fields |= {"other_amount": other_amount, "other_share": percent(other.share)}
+    if percent(other.share) == percent(best.share):
+        fields["even"] = percent(best.share)  # two equal figures would explain nothing
     if not elsewhere:
         return ("bid-low" if amount < other_amount else "bid-raise"), fields
     fields["other"] = GROUPS[other_group]
