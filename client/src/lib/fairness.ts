@@ -19,7 +19,7 @@ export interface Checked {
 }
 
 const KEY = 'tsukimi.fair';
-const KEPT = 50; // tables
+const MAX_TABLES = 50;
 
 /** Random hex from this device, which goes into the dice so that the server alone cannot choose them. */
 export function nonce(): string {
@@ -32,7 +32,7 @@ export function remember(table: string, commitment: string, seat: number, given:
   delete all[table]; // re-inserted at the end, with the latest
   all[table] = { commitment, nonces: { ...nonces, [seat]: given } };
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-KEPT))));
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-MAX_TABLES))));
   } catch {
     // Storage is full or blocked: the check will report less.
   }

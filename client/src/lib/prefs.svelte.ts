@@ -55,13 +55,13 @@ let changed: () => void = () => undefined;
 export const onPref = (listener: () => void): void => void (changed = listener);
 
 export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
-  keep(key, value);
-  if (SHARED.includes(key)) keep('changed', Date.now());
+  storePref(key, value);
+  if (SHARED.includes(key)) storePref('changed', Date.now());
   if (SHARED.includes(key) || key === 'lessons') changed();
 }
 
 /** Store a value on this device without notifying the listener. */
-export function keep<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
+export function storePref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   prefs[key] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));

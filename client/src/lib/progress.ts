@@ -1,6 +1,6 @@
 // Synchronises lessons and preferences between a person's devices: the server stores the merged state.
 import { api, type Me, type Progress } from './api';
-import { keep, onPref, prefs } from './prefs.svelte';
+import { onPref, prefs, storePref } from './prefs.svelte';
 
 let sending: Promise<void> | null = null;
 let again = false;
@@ -9,13 +9,13 @@ let again = false;
 export function follow(me: Me): void {
   const before = prefs.owner;
   const account = me.account !== null;
-  if (before?.who !== me.who || before.account !== account) keep('owner', { who: me.who, account });
+  if (before?.who !== me.who || before.account !== account) storePref('owner', { who: me.who, account });
   if (before?.who !== me.who) {
     // An account's lessons stay with the account. A guest who logs in brings finished lessons along, but not unfinished
     // ones, whose tables belong to the guest.
     const learned = before?.account ? [] : Object.entries(prefs.lessons).filter(([, lesson]) => lesson.done || !before);
-    keep('lessons', Object.fromEntries(learned));
-    if (before?.account) keep('changed', 0);
+    storePref('lessons', Object.fromEntries(learned));
+    if (before?.account) storePref('changed', 0);
     void send();
   } else if (account) void send();
 }
@@ -47,14 +47,14 @@ function known(): Progress {
 
 function take({ lessons, preferences }: Progress): void {
   const later = Object.entries(lessons).filter(([game, lesson]) => lesson.at > (prefs.lessons[game]?.at ?? -1));
-  if (later.length) keep('lessons', { ...prefs.lessons, ...Object.fromEntries(later) });
+  if (later.length) storePref('lessons', { ...prefs.lessons, ...Object.fromEntries(later) });
   if (!preferences || preferences.at <= prefs.changed) return;
-  keep('theme', preferences.theme);
-  keep('atOnce', preferences.at_once);
-  keep('sound', preferences.sound);
-  keep('motion', preferences.motion);
-  keep('pace', preferences.pace);
-  keep('changed', preferences.at);
+  storePref('theme', preferences.theme);
+  storePref('atOnce', preferences.at_once);
+  storePref('sound', preferences.sound);
+  storePref('motion', preferences.motion);
+  storePref('pace', preferences.pace);
+  storePref('changed', preferences.at);
 }
 
 onPref(() => {
