@@ -142,3 +142,18 @@ def test_everybody_who_can_be_given_a_daruma_is_offered(players: int, visit: Vis
         assert len(found) == players - 1
         problems += [f"{width} x {height}: {name!r} {wrong}" for name, wrong in found if wrong]
     assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_every_shelf_of_daruma_is_in_sight_on_a_phone(players: int, visit: Visit) -> None:
+    ana = visit("Ana", phone=True)
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+    ana.play_bots("daruma", players, "novice")
+    ana.until("ask")
+    assert ana.page.locator(".shelf").count() == players
+    lowest = ana.page.eval_on_selector_all(
+        ".shelf", "all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+    )
+    board = ana.find("board").bounding_box()
+    assert board
+    assert lowest <= board["y"] + board["height"] + 1

@@ -62,11 +62,9 @@ def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Reason:
     if after.asked == TRADE and after.frog == frog:
         return "may-trade", fields
     if after.asked == DROP and after.frog == frog:
-        return "must-drop", {
-            **fields,
-            "before": _points(game, seat),
-            "best": _points(game, seat) + best_answer(game, after, seat),
-        }
+        gain = best_answer(game, after, seat)
+        loss = {"loss": -gain, "steps": steps_to_goal(board_of(game))[after.at[frog]]} if gain < 0 else {}
+        return "must-drop", {**fields, "before": _points(game, seat), "best": _points(game, seat) + gain, **loss}
     won = [colour for colour in range(PINK, COLOURS) if _held(after, seat, colour) > _held(game, seat, colour)]
     if len(won) == 1 and won[0] < BLUE:
         return "takes", {**fields, **points, "count": _held(after, seat, won[0])}
