@@ -271,8 +271,7 @@ function swallowClick(): void {
     event.stopPropagation();
     event.preventDefault();
   };
-  window.addEventListener('click', stop, { capture: true, once: true });
-  setTimeout(() => window.removeEventListener('click', stop, { capture: true }), 60);
+  window.addEventListener('click', stop, { capture: true, once: true, signal: AbortSignal.timeout(60) });
 }
 
 /** A copy of the piece, above everything else; a sibling of the original, so that the same styles apply. */
