@@ -35,9 +35,10 @@ test-client: $(VENV)/dev $(VENV)/app
 	$(BIN)/python tools/client.py check test
 
 # The suite against the installed (compiled) package, against the plain sources, and against a bounds-checked build.
-# All three find the games, including the example, through the installed metadata.
+# All three find the games, including the example, through the installed metadata. The first has three workers for two
+# cores, because its tests often wait for servers and browsers.
 test-compiled: $(VENV)/dev $(VENV)/leduc
-	TSUKIMI_BUILD=compiled $(BIN)/pytest -n 2 --dist worksteal -q
+	TSUKIMI_BUILD=compiled $(BIN)/pytest -n 3 --dist worksteal -q
 
 test-plain: $(VENV)/dev $(VENV)/leduc
 	TSUKIMI_BUILD=plain PYTHONPATH=src $(BIN)/pytest -n 2 --dist worksteal -q
