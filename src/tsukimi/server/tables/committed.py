@@ -78,8 +78,9 @@ class CommittedTable:
 
     def now(self) -> int:
         """The time at this table: never before its last event, whatever the clock of the process that wrote it."""
-        self._ahead = max(self._ahead, self.table.at - clock())
-        return clock() + self._ahead
+        now = clock()
+        self._ahead = max(self._ahead, self.table.at - now)
+        return now + self._ahead
 
     async def submit(self, decide: Decide, person: str = "", key: str = "") -> None:
         """Execute a command; one that was accepted before is not executed again. Refusals are raised."""
