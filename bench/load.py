@@ -102,11 +102,13 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
     rate, used = (statistics.median(one) for one in zip(*ours, strict=True))
     bare_rate, bare_used = (statistics.median(one) for one in zip(*theirs, strict=True))
     ratios = sorted(one[0] / two[0] for one, two in zip(ours, theirs, strict=True))
+    cost, bare_cost = (statistics.median(1e6 * used / rate for rate, used in windows) for windows in (ours, theirs))
     size = sum(len(text) for step in record for texts in step for text in texts) / max(1, len(record))
     out += [
-        f"| {tables} tables x {SEATS} clients, as fast as they can | {rate:,.0f} moves/s ({100 * used:.0f} % of one core; {playing} still playing at the end) |",
-        f"| bare Starlette broadcast of the same messages ({size:,.0f} bytes a move) | {bare_rate:,.0f} moves/s ({100 * bare_used:.0f} % of one core) |",
+        f"| {tables} tables x {SEATS} clients, as fast as they can | {rate:,.0f} moves/s ({100 * used:.0f} % of one core, {cost:.0f} us of CPU a move; {playing} still playing at the end) |",
+        f"| bare Starlette broadcast of the same messages ({size:,.0f} bytes a move) | {bare_rate:,.0f} moves/s ({100 * bare_used:.0f} % of one core, {bare_cost:.0f} us of CPU a move) |",
         f"| ratio of the rates (aim: at least 0.35), median of {WINDOWS} times in turn (all: {ratios[0]:.2f} to {ratios[-1]:.2f}) | {statistics.median(ratios):.2f} |",
+        f"| the same of CPU a move, which says more than the rates where the machine has other work | {bare_cost / cost:.2f} |",
         f"| click to the last client's update at {paced:,.0f} moves/s | p50 {at(times, 0.5):.1f} ms, p99 {at(times, 0.99):.1f} ms |",
     ]
 
