@@ -25,6 +25,7 @@ cdef class Patterns:
     cdef int stage(self, Dojo game, int seat, int more) noexcept nogil
     cdef double value(self, Dojo game, int seat, int more) noexcept nogil
     cdef int best_place(self, Dojo game, int seat, int kind, double *gain) noexcept nogil
+    cdef double ahead(self, Dojo game, int seat, int draws) noexcept nogil
     cdef int best_line(self, Dojo game, int seat, int trophy, double *gain) noexcept nogil
     cdef int draw_for(self, Dojo game, int seat, bint deals, Rng rng) noexcept nogil
     cdef void next_round(self, Dojo game, int seat, bint deals, double trophy_rate, Rng rng) noexcept nogil

@@ -198,6 +198,71 @@ class Patterns:
                 best = place
         return best
 
+    def ahead(self, game, seat, draws):
+        """The expected gain of the next card on its best place: any of those left, or the best of some when dealing."""
+        codes: cython.int[12]
+        inside: cython.int[12]
+        adds: cython.double[72]
+        gains: cython.double[30]
+        if not cython.compiled:
+            codes, inside, adds, gains = [0] * 12, [0] * 12, [0.0] * 72, [0.0] * 30
+        self.read_lines(game, seat, codes, inside)
+        stage = self.stage(game, seat, 1)
+        for line in range(LINES):
+            if inside[line] == (4 if line < ROW_LINES else 3):
+                continue
+            trophy_kind = game.line_trophies[seat * LINES + line]
+            before = self.values[stage + self.entry(line, codes[line], trophy_kind)]
+            if line < ROW_LINES:
+                for disciple in range(6):
+                    code = codes[line] ^ (6 ^ disciple) << 3 * inside[line]
+                    adds[6 * line + disciple] = self.values[stage + self.entry(line, code, trophy_kind)] - before
+            else:
+                for belt in range(BELTS):
+                    code = codes[line] | (belt + 1) << 3 * inside[line]
+                    adds[6 * line + belt] = self.values[stage + self.entry(line, code, trophy_kind)] - before
+        for kind in range(30):
+            gains[kind] = -1000.0
+        free = game.free_places(seat)
+        while free:
+            place = lowest(free)
+            free &= free - 1
+            row, column = 6 * (place // WIDTH), 6 * (ROW_LINES + place % WIDTH)
+            for disciple in range(6):
+                for belt in range(BELTS):
+                    value: cython.double = adds[row + disciple] + adds[column + belt]
+                    if value > gains[BELTS * disciple + belt]:
+                        gains[BELTS * disciple + belt] = value
+        total: cython.double = 0.0
+        if draws == 1:
+            for kind in range(30):
+                total += game.left[kind] * gains[kind]
+            return total / game.pile
+        # the best of several draws: kinds in order of their gain
+        order: cython.int[30]
+        if not cython.compiled:
+            order = [0] * 30
+        count = 0
+        for kind in range(30):
+            if game.left[kind]:
+                i = count
+                while i > 0 and gains[order[i - 1]] > gains[kind]:
+                    order[i] = order[i - 1]
+                    i -= 1
+                order[i] = kind
+                count += 1
+        below: cython.double = 0.0
+        reached: cython.double = 0.0
+        for i in range(count):
+            below += game.left[order[i]]
+            part: cython.double = below / game.pile
+            power: cython.double = part
+            for _ in range(draws - 1):
+                power *= part
+            total += (power - reached) * gains[order[i]]
+            reached = power
+        return total
+
     def best_line(self, game, seat, trophy, gain):
         """The line where a trophy adds most, and how much; -1 and 0 if it cannot be placed."""
         codes: cython.int[12]
