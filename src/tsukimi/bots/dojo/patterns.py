@@ -18,7 +18,7 @@ import cython
 if not cython.compiled:
     from tsukimi.core.rng import Rng
     from tsukimi.games.dojo.bits import lowest
-    from tsukimi.games.dojo.dojos import LINES, ROW_LINES, WIDTH
+    from tsukimi.games.dojo.dojos import DISCIPLES, KINDS, LINES, ROW_LINES, WIDTH
     from tsukimi.games.dojo.rules import BELTS, ROUNDS, Dojo
     from tsukimi.games.dojo.scoring import COLUMN_POINTS, ROW_POINTS
 
@@ -198,14 +198,17 @@ class Patterns:
                 best = place
         return best
 
-    def ahead(self, game, seat, draws):
-        """The expected gain of the next card on its best place: any of those left, or the best of some when dealing."""
+    def outlook(self, game, seat, draws):
+        """The expected final score of a dojo, looking one card ahead: any of those left, or the best of several."""
         codes: cython.int[12]
         inside: cython.int[12]
-        adds: cython.double[72]
+        adds: cython.double[72]  # by line and disciple or belt
         gains: cython.double[30]
         if not cython.compiled:
             codes, inside, adds, gains = [0] * 12, [0] * 12, [0.0] * 72, [0.0] * 30
+        free = game.free_places(seat)
+        if game.pile == 0 or free == 0:
+            return self.value(game, seat, 0)
         self.read_lines(game, seat, codes, inside)
         stage = self.stage(game, seat, 1)
         for line in range(LINES):
@@ -213,54 +216,50 @@ class Patterns:
                 continue
             trophy_kind = game.line_trophies[seat * LINES + line]
             before = self.values[stage + self.entry(line, codes[line], trophy_kind)]
-            if line < ROW_LINES:
-                for disciple in range(6):
-                    code = codes[line] ^ (6 ^ disciple) << 3 * inside[line]
-                    adds[6 * line + disciple] = self.values[stage + self.entry(line, code, trophy_kind)] - before
-            else:
-                for belt in range(BELTS):
-                    code = codes[line] | (belt + 1) << 3 * inside[line]
-                    adds[6 * line + belt] = self.values[stage + self.entry(line, code, trophy_kind)] - before
-        for kind in range(30):
+            for i in range(DISCIPLES if line < ROW_LINES else BELTS):
+                added = 6 ^ i if line < ROW_LINES else i + 1
+                code = codes[line] ^ added << 3 * inside[line]
+                adds[DISCIPLES * line + i] = self.values[stage + self.entry(line, code, trophy_kind)] - before
+        for kind in range(KINDS):
             gains[kind] = -1000.0
-        free = game.free_places(seat)
         while free:
             place = lowest(free)
             free &= free - 1
-            row, column = 6 * (place // WIDTH), 6 * (ROW_LINES + place % WIDTH)
-            for disciple in range(6):
-                for belt in range(BELTS):
-                    value: cython.double = adds[row + disciple] + adds[column + belt]
-                    if value > gains[BELTS * disciple + belt]:
-                        gains[BELTS * disciple + belt] = value
-        total: cython.double = 0.0
-        if draws == 1:
-            for kind in range(30):
-                total += game.left[kind] * gains[kind]
-            return total / game.pile
-        # the best of several draws: kinds in order of their gain
+            row, column = DISCIPLES * (place // WIDTH), DISCIPLES * (ROW_LINES + place % WIDTH)
+            for kind in range(KINDS):
+                value: cython.double = adds[row + kind // BELTS] + adds[column + kind % BELTS]
+                if value > gains[kind]:
+                    gains[kind] = value
+        return self.value(game, seat, 1) + self.expected_best(game, gains, draws)
+
+    def expected_best(self, game, values, draws):
+        """The expected value of a card from the pile, or of the best of several, by kind."""
         order: cython.int[30]
         if not cython.compiled:
             order = [0] * 30
+        total: cython.double = 0.0
+        if draws == 1:
+            for kind in range(KINDS):
+                total += game.left[kind] * values[kind]
+            return total / game.pile
         count = 0
-        for kind in range(30):
+        for kind in range(KINDS):
             if game.left[kind]:
                 i = count
-                while i > 0 and gains[order[i - 1]] > gains[kind]:
+                while i > 0 and values[order[i - 1]] > values[kind]:
                     order[i] = order[i - 1]
                     i -= 1
                 order[i] = kind
                 count += 1
-        below: cython.double = 0.0
+        below: cython.double = 0.0  # the fraction of the pile up to this kind, and the probability that no draw is better
         reached: cython.double = 0.0
         for i in range(count):
-            below += game.left[order[i]]
-            part: cython.double = below / game.pile
-            power: cython.double = part
-            for _ in range(draws - 1):
-                power *= part
-            total += (power - reached) * gains[order[i]]
-            reached = power
+            below += cython.cast(cython.double, game.left[order[i]]) / game.pile
+            none_better: cython.double = 1.0
+            for _ in range(draws):
+                none_better *= below
+            total += (none_better - reached) * values[order[i]]
+            reached = none_better
         return total
 
     def best_line(self, game, seat, trophy, gain):
@@ -402,6 +401,10 @@ class Patterns:
     def value_of(self, game: Dojo, seat: cython.int, more: cython.int = 0) -> float:
         """The expected final score of a dojo."""
         return self.value(game, seat, more)
+
+    def outlook_of(self, game: Dojo, seat: cython.int, draws: cython.int) -> float:
+        """The expected final score of a dojo, looking one card ahead."""
+        return self.outlook(game, seat, draws)
 
     def gain_of(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
         """The gain of a card on its best place in a seat's dojo."""
