@@ -50,7 +50,7 @@ OWN_SCALE = 0.6  # the same when only the seat's own dojo is simulated
 if not cython.compiled:
     WIN_CHANCES, ROUND_SCALES = [0.0] * 5, [0.0] * 6
 # the temperature at the end of a round by number of players, in units of the patterns' error (bench/fit/dojo.py)
-ROUND_SCALES[3], ROUND_SCALES[4], ROUND_SCALES[5] = 1.2, 1.55, 1.6
+ROUND_SCALES[3], ROUND_SCALES[4], ROUND_SCALES[5] = 1.2, 1.55, 1.65
 # an attacker's probability of winning, by belt
 WIN_CHANCES[0], WIN_CHANCES[1], WIN_CHANCES[2], WIN_CHANCES[3], WIN_CHANCES[4] = 0.15, 0.33, 0.53, 0.76, 1.0
 

@@ -251,8 +251,8 @@ class Patterns:
                     i -= 1
                 order[i] = kind
                 count += 1
-        below: cython.double = 0.0  # the fraction of the pile up to this kind, and the probability that no draw is better
-        reached: cython.double = 0.0
+        below: cython.double = 0.0  # the part of the pile up to this kind
+        reached: cython.double = 0.0  # the probability that no draw is better than the kind before
         for i in range(count):
             below += cython.cast(cython.double, game.left[order[i]]) / game.pile
             none_better: cython.double = 1.0

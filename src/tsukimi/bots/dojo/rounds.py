@@ -24,7 +24,7 @@ DEALER_TEMPERATURE = 0.33  # of a dealer's choice, in standard deviations of the
 BELT_VALUE = 2.5  # the value of one step of belt to a dealer, in points
 TROPHY_RATE = 0.17  # the probability of a trophy in a round
 LEAST_SLOPE = 0.0001  # the share of the win that a point is worth, however lost or won a game is
-PRIOR_SAMPLES = 100.0  # so many simulations are worth as much as the patterns alone
+PRIOR_SAMPLES = 200.0  # so many simulations are worth as much as the patterns alone
 
 if not cython.compiled:
     BEST_OF = [0.0] * 5
@@ -215,5 +215,5 @@ class Rounds:
 
     def draws(self, later):
         """From how many cards the seat takes its own in the next round or so many later: several when it deals."""
-        deals: cython.bint = self.root.dealer >= 0 and (self.root.dealer + 1 + later - self.seat) % self.root.players == 0
-        return self.root.players if deals else 1
+        turn = self.root.dealer + 1 + later - self.seat
+        return self.root.players if self.root.dealer >= 0 and turn % self.root.players == 0 else 1
