@@ -1,12 +1,11 @@
-"""Dojo: the evaluator's numbers, and what it leaves out at the ends of rounds, as held-out log-loss of the winner.
+"""Dojo: what the evaluator leaves out at the ends of rounds, as held-out log-loss of the winner.
 
     python bench/calibrate.py --only dojo --minutes 10 --processes 2
     python bench/fit/dojo.py --players 3
 
 Reads the masters' games of `build/calibration/`. Every row is a softmax over the seats, fitted to two thirds of the games
 and told about the rest, in turn: the patterns' values with a temperature for each round, and that with other features by
-phase of the game. Differences are from the first of these, with 95 % intervals over games. The last line is what the
-evaluator needs: the temperature in units of the patterns' error, and the part of the present score late in the game.
+phase of the game. Differences are from the first of these, with 95 % intervals over games.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ import numpy as np
 
 import tsukimi
 from tsukimi import bots
-from tsukimi.bots.dojo.patterns import stored_values
 
 GAMES = Path(__file__).parents[2] / "build" / "calibration"
 FEATURES = ("dealer", "score", "won", "trophies")
@@ -30,8 +28,7 @@ Array = Any
 
 
 def positions(played: dict[str, Any]) -> list[tuple[int, Array, Array, Array]]:
-    """At the end of each round: its number, the evaluator's shares, the values and the other features of each seat. Five
-    players get their last cards at once: there is no such end before the last round."""
+    """At the end of each round: its number, the evaluator's shares, the values and the other features of each seat."""
     players = played["players"]
     state, found = tsukimi.new("dojo", players=players, seed=f"calibrate {played['number']}"), []
     evaluator = bots.engine_for(state, 0).evaluator
@@ -42,13 +39,11 @@ def positions(played: dict[str, Any]) -> list[tuple[int, Array, Array, Array]]:
         if core.round == before or state.over:
             continue
         before = core.round
-        if max(core.held) >= 0:
-            continue
         spots = {field.name: field.offset for field in state.spec.fields(core)}
         seen, values, others = core.observation(0), [], []
         for one in range(players):
             trophies = seen[spots[f"seat{one}.trophies"] :][:12]
-            values.append(evaluator.patterns.outlook_of(core, one, players if core.dealer == one else 1))
+            values.append(evaluator.patterns.value_of(core, one))
             others.append([core.dealer == one, state.scores()[one], core.won[one], sum(kind > 0 for kind in trophies)])
         found.append((before, np.array(evaluator.shares(core)), np.array(values), np.array(others, float)))
     return found
@@ -72,19 +67,6 @@ def fitted(features: Array, won: Array, train: Array, pull: float) -> Array:
     return softmax(features @ weights)
 
 
-def evaluator_numbers(rounds: Array, values: Array, scores: Array, won: Array) -> tuple[float, float, float]:
-    """The log-loss with the best temperature and part of the present score late in the game, and these two."""
-    errors = np.array(stored_values()["error"])[12 - rounds][:, None]
-    late = (rounds >= PHASES[-1][0])[:, None]
-    found = []
-    for part in np.arange(0, 1, 0.1):
-        mixed = values + part * late * (scores - values)
-        for scale in np.arange(0.6, 3, 0.05):
-            told = -(won * np.log(np.maximum(softmax(mixed / (scale * errors)), 1e-4))).sum(1)
-            found.append((told.mean(), scale, part))
-    return min(found)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, default=3)
@@ -96,7 +78,6 @@ def main() -> None:
     game, rounds, present, values, others = (np.array(part) for part in zip(*found, strict=True))
     shares = [[(seat in one["winners"]) / len(one["winners"]) for seat in range(args.players)] for one in games]
     won = np.array(shares)[game]
-    scores = others[:, :, FEATURES.index("score")]
     others = (others - others.mean((0, 1))) / (others.std((0, 1)) + 1e-9)
     base = values[:, :, None] * (rounds[:, None] == np.arange(1, 12))[:, None, :]
     phases = [(low <= rounds) & (rounds < high) for low, high in PHASES]
@@ -120,8 +101,6 @@ def main() -> None:
         off = np.bincount(game, told - plain) / np.bincount(game)
         cells = [f"{told[one].mean():.4f}" for one in (*phases, rounds >= 0)]
         print(f"{kind:12} {' '.join(cells)} {off.mean():+.4f} ± {1.96 * off.std() / len(games) ** 0.5:.4f}", flush=True)
-    told, scale, part = evaluator_numbers(rounds, values, scores, won)
-    print(f"with a temperature of {scale:.2f} errors and {part:.1f} of the present score late in the game: {told:.4f}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import pytest
 import tsukimi
 from tsukimi import bots
 from tsukimi.bots.dojo import patterns
-from tsukimi.bots.dojo.evaluator import DojoEvaluator
 from tsukimi.bots.dojo.patterns import Patterns, stored_values
 from tsukimi.core.rng import Rng
 from tsukimi.lab import arena
@@ -109,29 +108,6 @@ def test_the_best_place_is_the_best_of_all_places():
         assert learned.gain_of(state.core, seat, state.core.held[seat]) == pytest.approx(max(gains))
 
 
-@pytest.mark.parametrize("draws", [1, 4])
-def test_looking_ahead_is_the_mean_over_the_cards_that_are_left(draws):
-    learned = Patterns(stored_values())
-    for state in positions(4, "classic", 40):
-        core = state.core
-        for seat in range(4):
-            if core.placed[seat] == 12:
-                continue
-            gains = sorted([learned.gain_of(core, seat, kind) for kind in range(30) for _ in range(core.left[kind])])
-            parts = [((i + 1) / len(gains)) ** draws - (i / len(gains)) ** draws for i in range(len(gains))]
-            mean = sum([part * gain for part, gain in zip(parts, gains, strict=True)])
-            assert learned.outlook_of(core, seat, draws) == pytest.approx(learned.value_of(core, seat, 1) + mean)
-
-
-def test_between_rounds_the_next_dealer_has_an_advantage():
-    """All dojos are empty: only the deal tells the seats apart."""
-    for players in (3, 4):
-        core = tsukimi.new("dojo", players=players, chance="manual", first="p2").core
-        shares = DojoEvaluator().shares(core)
-        assert sum(shares) == pytest.approx(1)
-        assert shares[1] > max(shares[0], shares[2])
-
-
 def most_points(core, seat):
     """What a seat's dojo can count when it has only its last card, and perhaps a trophy, to place: all ways tried."""
     if core.over or core.actors[:1] != (seat,):
@@ -162,14 +138,13 @@ def test_the_last_card_and_its_trophy_are_placed_as_well_as_can_be():
 
 
 def pattern_loss(state, seat, move):
-    """How many points a place loses, by patterns looking a card ahead, against the place that they like best."""
+    """How many points a place loses, by patterns, against the place that they like best."""
     learned = Patterns(stored_values())
     values = {}
     for place in state.actions(seat):
         after = state.core.copy()
         after.apply(place, seat)
-        next_dealer = (state.core.dealer + 1) % state.players
-        values[place] = learned.outlook_of(after, seat, state.players if seat == next_dealer else 1)
+        values[place] = learned.value_of(after, seat)
     return max(values.values()) - values[move]
 
 

@@ -14,11 +14,9 @@ cdef const double SPITE
 cdef const double CHALLENGE_TEMPERATURE
 cdef const double TIEBREAK
 cdef const double MIN_SCALE
-cdef const int LATE
-cdef const double SCORE_PART
+cdef const double ROUND_SCALE
 cdef const double OWN_SCALE
 cdef double WIN_CHANCES[5]
-cdef double ROUND_SCALES[6]
 
 @cython.final
 cdef class DojoEvaluator(Evaluator):
@@ -26,9 +24,8 @@ cdef class DojoEvaluator(Evaluator):
     cdef public double guard
     cdef public double spite
     cdef public double challenge_temperature
+    cdef public double round_scale
     cdef public double own_scale
-    cdef double outlook(self, Dojo game, int seat) noexcept nogil
-    cdef double won_points(self, Dojo game, int seat) noexcept nogil
     cdef double expected_score(self, Dojo game, int seat) noexcept nogil
     cdef double score_with_card(self, Dojo game, int seat) noexcept nogil
     cdef double trophy_value(self, Dojo game, int seat) noexcept nogil

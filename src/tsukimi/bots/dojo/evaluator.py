@@ -43,14 +43,11 @@ SPITE = 0.25  # the value of an opponent's lost point in a challenge
 CHALLENGE_TEMPERATURE = 0.8  # in points
 TIEBREAK = 0.1  # the value of a won challenge, in points
 MIN_SCALE = 0.6
-LATE = 9  # from this round on
-SCORE_PART = 0.4  # .. the present score is so much of the value of a dojo
+ROUND_SCALE = 0.8  # the temperature at the end of a round, in units of the patterns' error
 OWN_SCALE = 0.6  # the same when only the seat's own dojo is simulated
 
 if not cython.compiled:
-    WIN_CHANCES, ROUND_SCALES = [0.0] * 5, [0.0] * 6
-# the temperature at the end of a round by number of players, in units of the patterns' error (bench/fit/dojo.py)
-ROUND_SCALES[3], ROUND_SCALES[4], ROUND_SCALES[5] = 1.2, 1.55, 1.65
+    WIN_CHANCES = [0.0] * 5
 # an attacker's probability of winning, by belt
 WIN_CHANCES[0], WIN_CHANCES[1], WIN_CHANCES[2], WIN_CHANCES[3], WIN_CHANCES[4] = 0.15, 0.33, 0.53, 0.76, 1.0
 
@@ -60,7 +57,7 @@ class DojoEvaluator(Evaluator):
         Evaluator.__init__(self)
         self.patterns = Patterns(stored_values())
         self.guard, self.spite, self.challenge_temperature = GUARD, SPITE, CHALLENGE_TEMPERATURE
-        self.own_scale = OWN_SCALE
+        self.round_scale, self.own_scale = ROUND_SCALE, OWN_SCALE
 
     # ---- the share of the win ------------------------------------------------------------------
 
@@ -68,27 +65,19 @@ class DojoEvaluator(Evaluator):
         self.estimate(cython.cast(Dojo, game), shares)
 
     def estimate(self, game, shares):
-        scale = self.patterns.error[ROUNDS - game.round] * ROUND_SCALES[game.players]
+        scale = self.patterns.error[ROUNDS - game.round] * self.round_scale
         if scale < MIN_SCALE:
             scale = MIN_SCALE
-        between_rounds: cython.bint = game.without_card == (1 << game.players) - 1
         for seat in range(game.players):
-            shares[seat] = self.outlook(game, seat) if between_rounds else self.score_with_card(game, seat)
+            shares[seat] = self.score_with_card(game, seat)
         softmax(shares, 0, game.players, 1.0 / scale)
-
-    def outlook(self, game, seat):
-        """A seat's expected final score between two rounds, looking one card ahead: the next dealer has a choice."""
-        draws = game.players if game.dealer == seat else 1
-        value = self.patterns.outlook(game, seat, draws) + self.won_points(game, seat)
-        return value + SCORE_PART * (game.score(seat) - value) if game.round >= LATE else value
 
     def expected_score(self, game, seat):
         """A seat's expected final score, without the card that it holds."""
-        return self.patterns.value(game, seat, 1 if game.held[seat] >= 0 else 0) + self.won_points(game, seat)
-
-    def won_points(self, game, seat):
-        """What its won challenges are worth beside the trophies in its dojo."""
-        return (TIEBREAK + (WHITE_TROPHY if game.belt == WHITE else 0)) * game.won[seat]
+        value = self.patterns.value(game, seat, 1 if game.held[seat] >= 0 else 0) + TIEBREAK * game.won[seat]
+        if game.belt == WHITE:
+            value += WHITE_TROPHY * game.won[seat]
+        return value
 
     def score_with_card(self, game, seat):
         """The same with the card and the trophy that it still has to place."""

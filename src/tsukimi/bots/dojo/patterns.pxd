@@ -1,7 +1,7 @@
 cimport cython
 from tsukimi.core.game cimport Game
 from tsukimi.core.rng cimport Rng
-from tsukimi.games.dojo.dojos cimport DISCIPLES, KINDS, LINES, ROW_LINES, WIDTH
+from tsukimi.games.dojo.dojos cimport LINES, ROW_LINES, WIDTH
 from tsukimi.games.dojo.rules cimport BELTS, ROUNDS, Dojo, lowest
 from tsukimi.games.dojo.scoring cimport COLUMN_POINTS, ROW_POINTS
 
@@ -25,8 +25,6 @@ cdef class Patterns:
     cdef int stage(self, Dojo game, int seat, int more) noexcept nogil
     cdef double value(self, Dojo game, int seat, int more) noexcept nogil
     cdef int best_place(self, Dojo game, int seat, int kind, double *gain) noexcept nogil
-    cdef double outlook(self, Dojo game, int seat, int draws) noexcept nogil
-    cdef double expected_best(self, Dojo game, double *values, int draws) noexcept nogil
     cdef int best_line(self, Dojo game, int seat, int trophy, double *gain) noexcept nogil
     cdef int draw_for(self, Dojo game, int seat, bint deals, Rng rng) noexcept nogil
     cdef void next_round(self, Dojo game, int seat, bint deals, double trophy_rate, Rng rng) noexcept nogil

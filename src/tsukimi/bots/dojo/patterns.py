@@ -18,7 +18,7 @@ import cython
 if not cython.compiled:
     from tsukimi.core.rng import Rng
     from tsukimi.games.dojo.bits import lowest
-    from tsukimi.games.dojo.dojos import DISCIPLES, KINDS, LINES, ROW_LINES, WIDTH
+    from tsukimi.games.dojo.dojos import LINES, ROW_LINES, WIDTH
     from tsukimi.games.dojo.rules import BELTS, ROUNDS, Dojo
     from tsukimi.games.dojo.scoring import COLUMN_POINTS, ROW_POINTS
 
@@ -198,70 +198,6 @@ class Patterns:
                 best = place
         return best
 
-    def outlook(self, game, seat, draws):
-        """The expected final score of a dojo, looking one card ahead: any of those left, or the best of several."""
-        codes: cython.int[12]
-        inside: cython.int[12]
-        adds: cython.double[72]  # by line and disciple or belt
-        gains: cython.double[30]
-        if not cython.compiled:
-            codes, inside, adds, gains = [0] * 12, [0] * 12, [0.0] * 72, [0.0] * 30
-        free = game.free_places(seat)
-        if game.pile == 0 or free == 0:
-            return self.value(game, seat, 0)
-        self.read_lines(game, seat, codes, inside)
-        stage = self.stage(game, seat, 1)
-        for line in range(LINES):
-            if inside[line] == (4 if line < ROW_LINES else 3):
-                continue
-            trophy_kind = game.line_trophies[seat * LINES + line]
-            before = self.values[stage + self.entry(line, codes[line], trophy_kind)]
-            for i in range(DISCIPLES if line < ROW_LINES else BELTS):
-                added = 6 ^ i if line < ROW_LINES else i + 1
-                code = codes[line] ^ added << 3 * inside[line]
-                adds[DISCIPLES * line + i] = self.values[stage + self.entry(line, code, trophy_kind)] - before
-        for kind in range(KINDS):
-            gains[kind] = -1000.0
-        while free:
-            place = lowest(free)
-            free &= free - 1
-            row, column = DISCIPLES * (place // WIDTH), DISCIPLES * (ROW_LINES + place % WIDTH)
-            for kind in range(KINDS):
-                value: cython.double = adds[row + kind // BELTS] + adds[column + kind % BELTS]
-                if value > gains[kind]:
-                    gains[kind] = value
-        return self.value(game, seat, 1) + self.expected_best(game, gains, draws)
-
-    def expected_best(self, game, values, draws):
-        """The expected value of a card from the pile, or of the best of several, by kind."""
-        order: cython.int[30]
-        if not cython.compiled:
-            order = [0] * 30
-        total: cython.double = 0.0
-        if draws == 1:
-            for kind in range(KINDS):
-                total += game.left[kind] * values[kind]
-            return total / game.pile
-        count = 0
-        for kind in range(KINDS):
-            if game.left[kind]:
-                i = count
-                while i > 0 and values[order[i - 1]] > values[kind]:
-                    order[i] = order[i - 1]
-                    i -= 1
-                order[i] = kind
-                count += 1
-        below: cython.double = 0.0  # the part of the pile up to this kind
-        reached: cython.double = 0.0  # the probability that no draw is better than the kind before
-        for i in range(count):
-            below += cython.cast(cython.double, game.left[order[i]]) / game.pile
-            none_better: cython.double = 1.0
-            for _ in range(draws):
-                none_better *= below
-            total += (none_better - reached) * values[order[i]]
-            reached = none_better
-        return total
-
     def best_line(self, game, seat, trophy, gain):
         """The line where a trophy adds most, and how much; -1 and 0 if it cannot be placed."""
         codes: cython.int[12]
@@ -401,10 +337,6 @@ class Patterns:
     def value_of(self, game: Dojo, seat: cython.int, more: cython.int = 0) -> float:
         """The expected final score of a dojo."""
         return self.value(game, seat, more)
-
-    def outlook_of(self, game: Dojo, seat: cython.int, draws: cython.int) -> float:
-        """The expected final score of a dojo, looking one card ahead."""
-        return self.outlook(game, seat, draws)
 
     def gain_of(self, game: Dojo, seat: cython.int, kind: cython.int) -> float:
         """The gain of a card on its best place in a seat's dojo."""

@@ -47,4 +47,3 @@ cdef class Rounds:
     cdef double try_dojo(self, Dojo trial, int move) noexcept nogil
     cdef void put(self, Dojo trial, int move, double *gain) noexcept nogil
     cdef void fill_dojo(self, Dojo trial) noexcept nogil
-    cdef int draws(self, int later) noexcept nogil

@@ -3,8 +3,8 @@
 """Dojo, move by move: every move is tried in the same determinizations, as many as there is time for.
 
 Gifts, challenges and swaps are played on to the end of the round and evaluated there. Placing cards and trophies affects
-nobody else: the seat's own dojo is simulated to its end and scored exactly, and the patterns' value of a place, looking two
-cards ahead, counts as much as some simulations. Determinizations are weighted by the likelihood of the dealer's gifts.
+nobody else: the seat's own dojo is simulated to its end and scored exactly, and the patterns' value of a place counts as
+much as some simulations. Determinizations are weighted by the likelihood of the dealer's gifts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEALER_TEMPERATURE = 0.33  # of a dealer's choice, in standard deviations of the
 BELT_VALUE = 2.5  # the value of one step of belt to a dealer, in points
 TROPHY_RATE = 0.17  # the probability of a trophy in a round
 LEAST_SLOPE = 0.0001  # the share of the win that a point is worth, however lost or won a game is
-PRIOR_SAMPLES = 200.0  # the number of simulations that the patterns' value counts for
+PRIOR_SAMPLES = 100.0  # the number of simulations that the patterns' value counts for
 
 if not cython.compiled:
     BEST_OF = [0.0] * 5
@@ -134,25 +134,14 @@ class Rounds:
         self.weight += weight
 
     def rate_moves(self):
-        """The expected final score after every place, by patterns, looking two cards ahead."""
+        """The expected final score after every place, by patterns alone."""
         gain: cython.double[1]
-        values: cython.double[30]
         if not cython.compiled:
-            gain, values = [0.0], [0.0] * 30
+            gain = [0.0]
         for i in range(self.count):
             self.trial.copy_from(self.root)
             self.put(self.trial, self.moves[i], gain)
-            if self.trial.pile == 0 or self.trial.placed[self.seat] == ROUNDS:
-                self.prior[i] = self.evaluator.patterns.value(self.trial, self.seat, 0)
-                continue
-            for kind in range(KINDS):
-                if self.trial.left[kind]:
-                    self.sampled.copy_from(self.trial)
-                    self.sampled.take_card(kind)
-                    place = self.evaluator.patterns.best_place(self.sampled, self.seat, kind, gain)
-                    self.sampled.put_card(self.seat, kind, place)
-                    values[kind] = self.evaluator.patterns.outlook(self.sampled, self.seat, self.draws(1))
-            self.prior[i] = self.evaluator.patterns.expected_best(self.trial, values, self.draws(0))
+            self.prior[i] = self.evaluator.patterns.value(self.trial, self.seat, 0)
 
     def likelihood(self, sampled):
         """The likelihood of the gifts with these cards: each one given before the kept one promised less than those to come."""
@@ -210,10 +199,6 @@ class Rounds:
         trophy_rate = TROPHY_RATE if trial.belt != WHITE else 0.0
         done = trial.placed[self.seat]
         for step in range(done, ROUNDS):
-            deals: cython.bint = self.draws(step - done) > 1
+            turn = trial.dealer + 1 + step - done - self.seat
+            deals: cython.bint = trial.dealer >= 0 and turn % trial.players == 0
             self.evaluator.patterns.next_round(trial, self.seat, deals, trophy_rate, self.trial_rng)
-
-    def draws(self, later):
-        """From how many cards the seat takes its own in the next round or so many later: several when it deals."""
-        turn = self.root.dealer + 1 + later - self.seat
-        return self.root.players if self.root.dealer >= 0 and turn % self.root.players == 0 else 1
