@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.charuma import greedy, reasons
+from tsukimi.bots.charuma import greedy, reasons, scripted
 from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.endgame import ALL_DEALS, Endgame
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
@@ -58,6 +58,11 @@ class CharumaEngine(Engine):
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         sampled = self.determinize(state, seat)
         values = [(move, greedy.value_of(sampled, seat, move)) for move in sampled.actions(seat)]
+        return best_first([Candidate(move, share_for(value), 1) for move, value in values], self.rng)
+
+    def scripted(self, state: State, seat: int) -> list[Candidate]:
+        sampled = self.determinize(state, seat)
+        values = [(move, scripted.value_of(sampled, seat, move)) for move in sampled.actions(seat)]
         return best_first([Candidate(move, share_for(value), 1) for move, value in values], self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
