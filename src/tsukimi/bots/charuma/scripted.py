@@ -141,7 +141,9 @@ def _play(here: Charuma, seat: int, move: int) -> float:
     for card in cards:
         left.remove(card)
     everybody = {other: opponent(here, other) for other in range(here.players) if other != seat}
-    rest = LAST * max((_single(card // 10 % 2, card % 10, list(everybody.values()), unseen) for card in left), default=0.0)
+    rest = LAST * max(
+        (_single(card // 10 % 2, card % 10, list(everybody.values()), unseen) for card in left), default=0.0
+    )
     rest += KEEP * promise(left, list(everybody.values()), unseen)
     aces = sum(card % 10 == ACE for card in cards)
     if then.ahead() != seat:
