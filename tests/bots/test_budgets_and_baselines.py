@@ -117,6 +117,16 @@ def test_flat_is_a_baseline_and_no_level_of_the_menus():
         bots.make("flatter", tsukimi.new("dojo", players=3, seed=1))
 
 
+# ---- scripted ------------------------------------------------------------------------------------
+
+
+def test_scripted_is_a_baseline_of_some_games_and_no_level_of_the_menus():
+    assert "scripted" not in bots.NAMES
+    bots.make("scripted", tsukimi.new("daruma", players=3, seed=1))
+    with pytest.raises(tsukimi.BadOptions, match="china-moon has no scripted bot"):
+        bots.make("scripted", tsukimi.new("china-moon", players=3, seed=1))
+
+
 # ---- reasons in words ----------------------------------------------------------------------------
 
 
