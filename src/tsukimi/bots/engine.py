@@ -71,7 +71,7 @@ class Engine:
         return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()], self.rng)
 
     def scripted(self, state: State, seat: int) -> list[Candidate]:
-        """Every move, best first, by hand-written rules of thumb without search. A game's own engine may have them."""
+        """Every move, best first, by hand-written rules of thumb instead of search. A game's own engine may have them."""
         raise BadOptions("no-scripted-bot", game=self.game)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:

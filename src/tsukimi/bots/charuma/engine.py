@@ -61,9 +61,10 @@ class CharumaEngine(Engine):
         return best_first([Candidate(move, share_for(value), 1) for move, value in values], self.rng)
 
     def scripted(self, state: State, seat: int) -> list[Candidate]:
-        sampled = self.determinize(state, seat)
-        values = [(move, scripted.value_of(sampled, seat, move)) for move in sampled.actions(seat)]
-        return best_first([Candidate(move, share_for(value), 1) for move, value in values], self.rng)
+        moves, deals = state.actions(seat), [self.determinize(state, seat) for _ in range(scripted.DEALS)]
+        values = scripted.values(deals, seat, moves)
+        tried = [Candidate(move, share_for(value), len(deals)) for move, value in zip(moves, values, strict=True)]
+        return best_first(tried, self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         watch = budget.start()
