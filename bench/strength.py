@@ -34,6 +34,7 @@ from tsukimi.lab import arena
 HERE = Path(__file__).parent
 LINES, REPORT = HERE / "results" / "strength.jsonl", HERE / "results" / "strength.md"
 GAMES = ("charuma", "china-moon", "daruma", "dojo")
+SCRIPTED = ("charuma", "daruma")  # games with a scripted baseline
 AGAINST_GREEDY = {"charuma": (2, 1, 0.80), "china-moon": (4, 4, 0.85), "daruma": (4, 1, 0.55), "dojo": (4, 1, 0.50)}
 LEVELS = (("greedy", "random", 1), ("novice", "greedy", 10), ("regular", "novice", 5), ("master", "regular", 2))
 EXACT_SHARE, EXACT_POINTS = 0.02, 0.2
@@ -80,7 +81,7 @@ class Contest:
         figure = f"{100 * share:.1f} % ± {100 * half:.1f}"
         aim = "" if self.aim is None else f"{100 * self.aim:.1f} %"
         games = str(len(found) * self.players)
-        budget = "" if self.rest == "random" else f"{ms * self.times:g} ms"
+        budget = "" if self.one in ("greedy", "scripted") else f"{ms * self.times:g} ms"
         return [
             self.game,
             str(self.players),
@@ -148,6 +149,9 @@ def contests() -> Iterator[Contest]:
         yield Contest(game, players, "master", "greedy", times, aim=aim)
     for game in GAMES:
         yield Contest(game, 3, "master", "flat", aim=1 / 3 + 0.08)
+    for game in SCRIPTED:
+        yield Contest(game, 3, "master", "scripted", aim=1 / 3 + 0.10)
+        yield Contest(game, 3, "scripted", "greedy", aim=1 / 3 + 0.10)
     for one, rest, times in LEVELS:
         for game in GAMES:
             yield Contest(game, 3, one, rest, times, aim=1 / 3 + 0.10)

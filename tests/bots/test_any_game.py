@@ -40,7 +40,7 @@ def shares(state, seed=1, budget=SEARCH):
     return {candidate.move: candidate.share for candidate in found}
 
 
-@pytest.mark.parametrize("level", [*bots.NAMES, *bots.BASELINES])
+@pytest.mark.parametrize("level", [*bots.NAMES, "flat"])
 def test_every_level_plays_it(level):
     for seed in range(3):
         state = setup.make(SPEC, 2, {}, None, Source.of(seed))
@@ -51,6 +51,11 @@ def test_every_level_plays_it(level):
         assert len(state.winners()) == 1
 
 
+def test_rules_of_thumb_are_a_game_s_own():
+    with pytest.raises(tsukimi.BadOptions, match="The game kuhn has no scripted bot"):
+        bots.make("scripted", kuhn("deal p1 queen", "deal p2 king"))
+
+
 def test_a_certain_win_is_taken_and_a_certain_loss_is_seen():
     state = kuhn("deal p1 queen", "deal p2 king", "bet")
     assert shares(state) == {BET: 1.0, PASS: 0.0}
@@ -59,7 +64,7 @@ def test_a_certain_win_is_taken_and_a_certain_loss_is_seen():
     assert max(lost.values()) == 0.0
 
 
-@pytest.mark.parametrize("level", [*bots.NAMES, *bots.BASELINES])
+@pytest.mark.parametrize("level", [*bots.NAMES, "flat"])
 def test_the_hidden_card_is_not_seen(level):
     """The queen against a bet: the same choice whether the other has the jack or the king."""
     choices = set()

@@ -117,6 +117,16 @@ def test_flat_is_a_baseline_and_no_level_of_the_menus():
         bots.make("flatter", tsukimi.new("dojo", players=3, seed=1))
 
 
+# ---- scripted ------------------------------------------------------------------------------------
+
+
+def test_scripted_is_a_baseline_of_some_games_and_no_level_of_the_menus():
+    assert "scripted" not in bots.NAMES
+    bots.make("scripted", tsukimi.new("daruma", players=3, seed=1))
+    with pytest.raises(tsukimi.BadOptions, match="china-moon has no scripted bot"):
+        bots.make("scripted", tsukimi.new("china-moon", players=3, seed=1))
+
+
 # ---- reasons in words ----------------------------------------------------------------------------
 
 
@@ -209,7 +219,7 @@ def test_what_is_exact_soonest_is_measured_next_and_what_is_exact_is_left(streng
 
 def test_every_claim_is_a_match_and_the_table_says_whether_it_holds(strength, tmp_path):
     contests = list(strength.contests())
-    assert len({contest.name for contest in contests}) == len(contests) == 4 * 7 + 1
+    assert len({contest.name for contest in contests}) == len(contests) == 4 * 7 + 2 * 2 + 1
     record = strength.Record(tmp_path / "strength.jsonl")
     record.add(contests[0], 20.0, [1.0, 0.5] * 40, 9.0)
     table = strength.report(record)

@@ -16,7 +16,7 @@ from tsukimi.bots import adaptive
 from tsukimi.bots.adaptive import AdaptiveBot, Fit
 from tsukimi.bots.budget import DEFAULT_BUDGET, Budget
 from tsukimi.bots.engine import Engine, acting_seat, engine_for
-from tsukimi.bots.levels import BASELINES, LEVELS, NAMES, FlatBot, GreedyBot, RandomBot, SearchBot
+from tsukimi.bots.levels import BASELINES, LEVELS, NAMES, FlatBot, GreedyBot, RandomBot, ScriptedBot, SearchBot
 from tsukimi.bots.tree import Candidate
 from tsukimi.core.errors import BadOptions
 from tsukimi.core.source import Seed, rng_of
@@ -77,8 +77,8 @@ def registered(name: str) -> Factory | None:
 
 def make(name: str, state: State, seed: Seed = None, budget: Budget | None = None) -> Bot:
     """A bot for this game: `random`, `greedy`, `novice`, `regular`, `master`, `adaptive` (`adaptive-60`: with a strength
-    from 0 to 100), a registered or plug-in bot, the baseline `flat`, or `net:PATH` for a trained
-    network. Without a budget it thinks for one second per decision.
+    from 0 to 100), a registered or plug-in bot, the baselines `flat` and (in some games) `scripted`, or `net:PATH` for a
+    trained network. Without a budget it thinks for one second per decision.
 
     A bot keeps what it has found from move to move: make one per seat and game.
     """
@@ -88,6 +88,8 @@ def make(name: str, state: State, seed: Seed = None, budget: Budget | None = Non
         return RandomBot(rng.number())
     if name == "greedy":
         return GreedyBot(engine_for(state, rng.number()))
+    if name == "scripted":
+        return ScriptedBot(engine_for(state, rng.number()))
     if name == "flat":
         return FlatBot(budget, rng.number())
     if name.startswith("net:"):

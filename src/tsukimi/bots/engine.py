@@ -70,6 +70,10 @@ class Engine:
                 sums[move] += self.evaluator.shares(after)[seat]
         return best_first([Candidate(move, total / samples, samples) for move, total in sums.items()], self.rng)
 
+    def scripted(self, state: State, seat: int) -> list[Candidate]:
+        """Every move, best first, by hand-written rules of thumb instead of search. A game's own engine may have them."""
+        raise BadOptions("no-scripted-bot", game=self.game)
+
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         """Every move of the seat, best first, within the budget."""
         tree = self.tree(budget.threads)

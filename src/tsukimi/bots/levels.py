@@ -1,16 +1,18 @@
-"""The bots that every game has: `random`, `greedy`, `novice`, `regular`, `master`, and the baseline `flat`."""
+"""The bots that every game has: `random`, `greedy`, `novice`, `regular`, `master`, and the baseline `flat`; `scripted` where a
+game has one."""
 
 from __future__ import annotations
 
 from tsukimi.bots.budget import Budget, run_within
 from tsukimi.bots.engine import Engine, acting_seat
 from tsukimi.bots.flat import Flat
+from tsukimi.core.errors import BadOptions
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 
 LEVELS = {"novice": 0.02, "regular": 0.15, "master": 1.0}  # the fraction of the budget that each uses
 NAMES = ("random", "greedy", *LEVELS, "adaptive")  # what menus offer
-BASELINES = ("flat",)  # for matches
+BASELINES = ("scripted", "flat")  # for matches
 CERTAIN, STILL_WON = 0.999, 0.98  # shares: nobody gives up a won game for a move below the second
 
 
@@ -32,6 +34,18 @@ class GreedyBot:
 
     def choose(self, state: State, seat: int) -> int:
         return self._engine.greedy(state, acting_seat(state, seat))[0].move
+
+
+class ScriptedBot:
+    """The game's hand-written rules of thumb. Only some games have them."""
+
+    def __init__(self, engine: Engine) -> None:
+        if type(engine).scripted is Engine.scripted:
+            raise BadOptions("no-scripted-bot", game=engine.game)
+        self._engine = engine
+
+    def choose(self, state: State, seat: int) -> int:
+        return self._engine.scripted(state, acting_seat(state, seat))[0].move
 
 
 class FlatBot:

@@ -30,7 +30,7 @@ def positions(players, seed, most, **options):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("name", ["greedy", "novice", "master"])
+@pytest.mark.parametrize("name", ["greedy", "scripted", "novice", "master"])
 def test_what_is_hidden_does_not_matter(players, name):
     for state in positions(players, players, 30 if COMPILED else 6):
         seat = state.actors[0]

@@ -40,7 +40,7 @@ def positions(players: int, count: int, seed: int = 0) -> list[tsukimi.State]:
     return found
 
 
-@pytest.mark.parametrize("name", ["greedy", "master"])
+@pytest.mark.parametrize("name", ["greedy", "scripted", "master"])
 def test_bots_use_nothing_hidden(name: str) -> None:
     for number, state in enumerate(positions(4, 8 if PLAIN else 30)):
         seat = state.actors[0]

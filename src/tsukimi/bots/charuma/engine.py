@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.charuma import greedy, reasons
+from tsukimi.bots.charuma import greedy, reasons, scripted
 from tsukimi.bots.charuma.deals import Deals
 from tsukimi.bots.charuma.endgame import ALL_DEALS, Endgame
 from tsukimi.bots.charuma.evaluator import CharumaEvaluator
@@ -59,6 +59,12 @@ class CharumaEngine(Engine):
         sampled = self.determinize(state, seat)
         values = [(move, greedy.value_of(sampled, seat, move)) for move in sampled.actions(seat)]
         return best_first([Candidate(move, share_for(value), 1) for move, value in values], self.rng)
+
+    def scripted(self, state: State, seat: int) -> list[Candidate]:
+        moves, deals = state.actions(seat), [self.determinize(state, seat) for _ in range(scripted.DEALS)]
+        values = scripted.values(deals, seat, moves)
+        tried = [Candidate(move, share_for(value), len(deals)) for move, value in zip(moves, values, strict=True)]
+        return best_first(tried, self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
         watch = budget.start()

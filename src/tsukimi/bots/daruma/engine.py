@@ -8,6 +8,7 @@ from typing import cast
 from tsukimi.bots.budget import Budget, Stopwatch
 from tsukimi.bots.daruma import reasons
 from tsukimi.bots.daruma.greedy import after_moves
+from tsukimi.bots.daruma.scripted import Script
 from tsukimi.bots.daruma.turn import Turn, is_compiled
 from tsukimi.bots.daruma.value import WinModel
 from tsukimi.bots.engine import Engine, Reason, best_first, share_for
@@ -57,7 +58,7 @@ class DarumaEngine(Engine):
         self._solved: object = None
         self._blind: DarumaEngine | None = None
 
-    # ---- greedy: frozen -------------------------------------------------------------------------
+    # ---- greedy and scripted: frozen -----------------------------------------------------------------
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
         """One ply: the value of the position after each move, averaged over the dice rolled then."""
@@ -66,6 +67,12 @@ class DarumaEngine(Engine):
         sampled = cast(Daruma, self.determinize(state, seat))
         values = after_moves(sampled, seat, moves, samples, self.rng)
         candidates = [Candidate(move, share_for(value), samples) for move, value in zip(moves, values, strict=True)]
+        return best_first(candidates, self.rng)
+
+    def scripted(self, state: State, seat: int) -> list[Candidate]:
+        sampled = cast(Daruma, self.determinize(state, seat))
+        script = Script(sampled, seat)
+        candidates = [Candidate(move, script.value(sampled, move, self.rng), 1) for move in sampled.actions(seat)]
         return best_first(candidates, self.rng)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
