@@ -92,7 +92,7 @@ def test_alone_with_bots_a_move_is_taken_back_at_once(visit: Visit) -> None:
     expect(ana.find("undo")).to_be_enabled()
     ana.until("ask")
     assert moves_of(ana) != before
-    ana.press("undo")
+    ana.press("step-back")
     expect(ana.find("undo")).to_be_disabled()
     ana.until("ask")
     assert moves_of(ana) == before

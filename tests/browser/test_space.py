@@ -131,6 +131,7 @@ def test_everybody_who_can_be_given_a_daruma_is_offered(players: int, visit: Vis
     ana.press("play-on-start")
     ana.until("ask")
     ana.press("drawer-log")  # which a desk begins with, and which would lie over the board on a phone
+    ana.steady()
     ana.page.locator(".tray [data-explain=gift]").click()
     ana.page.locator(".tray .cards button").first.click()
     problems = []
