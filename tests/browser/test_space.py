@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import tsukimi
 from browser.visitor import Visitor
@@ -125,13 +126,14 @@ def test_everybody_who_can_be_given_a_daruma_is_offered(players: int, visit: Vis
     ana.find("bring-text").fill(giving(players))
     ana.press("bring-start")
     ana.find("panel-play-on").wait_for()
+    slider = ana.find("replay-slider")
     ana.page.keyboard.press("End")
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
     ana.press("panel-play-on")
     ana.find("play-on-seat").select_option("0")
     ana.press("play-on-start")
     ana.until("ask")
     ana.press("drawer-log")  # which a desk begins with, and which would lie over the board on a phone
-    ana.steady()
     ana.page.locator(".tray [data-explain=gift]").click()
     ana.page.locator(".tray .cards button").first.click()
     problems = []
