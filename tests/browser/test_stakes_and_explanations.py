@@ -90,6 +90,15 @@ def test_a_long_press_explains_and_chooses_nothing(visit: Visit) -> None:
     assert ana.played == 0
 
 
+def test_the_quickest_tap_elsewhere_closes_an_explanation(visit: Visit) -> None:
+    ana = at_a_decision(visit, "dojo", 3, phone=True)
+    trophy = ana.page.locator(".supplies .trophy[data-explain]").first
+    trophy.tap()
+    expect(ana.find("explanation")).to_be_visible()
+    ana.find("ask").locator("p").first.tap()
+    expect(ana.find("explanation")).to_be_hidden()
+
+
 def test_the_question_mark_explains_the_moment_and_lists_the_keys(visit: Visit) -> None:
     ana = at_a_decision(visit, "china-moon", 3, lang="fr-FR")
     ana.page.keyboard.press("?")
