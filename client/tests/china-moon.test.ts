@@ -58,6 +58,15 @@ suite('words', () => {
     expect(line(0)).toBe(`you gained a pink lily and a yellow lily and lost a white lily; your frogs B and C were moved; ${NAMES[1]} gained 2 white lilies and lost a pink lily; ${NAMES[2]} gained a white lily and lost a yellow lily`);
     expect(line(1)).toContain(`you gained 2 white lilies and lost a pink lily; ${NAMES[1]} moved your frog A`);
     expect(since([move(2, 'p3a', 2)], 0, WORDS[0]!)).toEqual([]);
+    const dropped = { index: 1, type: 'drop', seat: 2, colour: 'pink', pad: '4' } as unknown as GameEvent;
+    expect(since([move(2, 'p3a', 2, 'pink'), dropped], 0, WORDS[0]!), 'a lily that came and went').toEqual([]);
+  });
+  it('the line before a turn warns when the end is near', () => {
+    const home = (place: number): GameEvent => ({ index: 0, type: 'move', seat: 2, frog: 'p3a', owner: 2, origin: '9', landing: 'goal', points: [], legs: [], place }) as unknown as GameEvent;
+    expect(since([home(1)], 0, WORDS[0]!)).toEqual([]);
+    const texts = WORDS.map((words) => since([home(1), home(2)], 0, words).map(({ code, fields }) => words.message('since', code, fields)).join());
+    expect(texts[0]).toBe('2 frogs are home, and the fourth ends the game');
+    for (const text of texts) expect(text).toMatch(/^2 /);
   });
   it('while a frog flies it is said whose it is, and not yet what it takes', () => {
     const event = { index: 0, type: 'move', seat: 1, frog: 'p2a', owner: 1, origin: 'start', landing: '9', lily: 'pink', legs: [] } as unknown as GameEvent;

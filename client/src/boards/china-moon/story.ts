@@ -31,14 +31,15 @@ export function meanwhile(event: GameEvent, words: Words): string {
   return event.owner === words.reader ? message(words, 'yourFrogJumps', { letter }) : message(words, 'frogJumps', { letter, name: words.name(event.owner) });
 }
 
-/** The lilies that each player gained and lost, the reader's first, and which of the reader's frogs were moved. */
+/** The lilies that each player has more and fewer than before, the reader's first, which of the reader's frogs were moved, and how many are home. */
 export function since(events: readonly GameEvent[], seat: number | null, words: Words): { code: string; fields: Record<string, unknown> }[] {
-  const changes = new Map<number, { gained: Colour[]; lost: Colour[] }>();
-  const change = (who: number, how: 'gained' | 'lost', colour: Colour): void => {
-    const own = changes.get(who) ?? { gained: [], lost: [] };
-    own[how].push(colour);
+  const changes = new Map<number, Map<Colour, number>>();
+  const change = (who: number, colour: Colour, by: number): void => {
+    const own = changes.get(who) ?? new Map<Colour, number>();
+    own.set(colour, (own.get(colour) ?? 0) + by);
     changes.set(who, own);
   };
+  let home = 0;
   const moved = new Set<string>();
   const movers = new Set<number>();
   for (const event of events)
@@ -47,25 +48,28 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
         moved.add(words.word(event.frog));
         if (event.seat !== undefined) movers.add(event.seat);
       }
-      for (const { lily } of event.legs) if (lily) change(event.owner, 'gained', lily);
-      if (event.prize) change(event.owner, 'gained', event.prize);
+      for (const { lily } of event.legs) if (lily) change(event.owner, lily, 1);
+      if (event.prize) change(event.owner, event.prize, 1);
+      home = event.place ?? home;
     } else if (isTrade(event)) {
       for (const [who, gone, come] of [[event.seat, event.give, event.take], [event.to, event.take, event.give]] as const) {
-        change(who, 'lost', gone);
-        change(who, 'gained', come);
+        change(who, gone, -1);
+        change(who, come, 1);
       }
-    } else if (isDrop(event)) change(event.seat, 'lost', event.colour);
-  const lilies = (colours: Colour[]): string[] =>
+    } else if (isDrop(event)) change(event.seat, event.colour, -1);
+  const lilies = (own: Map<Colour, number>, sign: 1 | -1): string[] =>
     COLOURS.flatMap((colour) => {
-      const count = colours.filter((one) => one === colour).length;
-      return count ? [words.message('since', count > 1 ? 'more' : 'one', { count, colour })] : [];
+      const count = sign * (own.get(colour) ?? 0);
+      return count > 0 ? [words.message('since', count > 1 ? 'more' : 'one', { count, colour })] : [];
     });
-  const told = [...changes].map(([who, { gained, lost }]) => ({
-    code: who === seat ? 'yours' : 'theirs',
-    fields: { seat: who, ...(gained.length && { gained: lilies(gained) }), ...(lost.length && { lost: lilies(lost) }) },
-  }));
+  const told = [...changes].flatMap(([who, own]) => {
+    const [gained, lost] = [lilies(own, 1), lilies(own, -1)];
+    const fields = { seat: who, ...(gained.length && { gained }), ...(lost.length && { lost }) };
+    return gained.length || lost.length ? [{ code: who === seat ? 'yours' : 'theirs', fields }] : [];
+  });
   const frogs = [...moved].sort();
   return [
+    ...(home > 1 ? [{ code: 'home', fields: { place: home } }] : []),
     ...told.filter(({ code }) => code === 'yours'),
     ...(frogs.length ? [{ code: 'moved', fields: { ...(movers.size === 1 && { seat: [...movers][0] }), ...(frogs.length === 1 ? { frog: frogs[0] } : { frogs }) } }] : []),
     ...told.filter(({ code }) => code === 'theirs'),
