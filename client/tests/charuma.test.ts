@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
+import type { Stake } from '../src/lib/words';
 import { amounts, bidOf, exact, holding, idsOf, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
 import { anchors, beats, betweenRounds, cardName, describe, dutyLine, seatScores, summary, TIMES, wonBy } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
@@ -167,6 +168,13 @@ suite('composing', () => {
     const two = ['play 7b 7r', 'play 7b 9b', 'play 9b 7r'];
     expect(standsFor(two, hand, [], '7r:0')).toBe('play 7b 7r');
     expect(standsFor(two, hand, ['7r:0'], '9b:0')).toBe('play 9b 7r');
+  });
+  test('where two are asked for, a card stands for the pair that promises most', () => {
+    const two = ['play 7b 7r', 'play 7b 9b', 'play 9b 7r'];
+    const lost = (trick: number): Stake[] => [{ kind: 'lost', trick }];
+    expect(standsFor(two, hand, [], '7r:0', { 'play 7b 7r': lost(2), 'play 9b 7r': [{ kind: 'sure', trick: 2 }] })).toBe('play 9b 7r');
+    expect(standsFor(two, hand, [], '7r:0', { 'play 7b 7r': lost(3), 'play 9b 7r': lost(2) }), 'the fewest points given away').toBe('play 9b 7r');
+    expect(standsFor(two, hand, [], '7r:0', { 'play 7b 7r': lost(2), 'play 9b 7r': lost(2) })).toBe('play 7b 7r');
   });
   test('a chosen move finds its cards', () => {
     expect(idsOf('play 7b 7b*', ['7b:0', '7b:1', '7b*:0'], [])).toEqual(['7b:0', '7b*:0']);

@@ -68,11 +68,26 @@ function meant(moves: string[], held: string[], picked: string[], id: string): s
   return other === undefined ? [card] : [textOf(other), card];
 }
 
-/** The move that a card stands for: with what is picked, alone, or where two are asked for with its twin. */
-export function standsFor(moves: string[], held: string[], picked: string[], id: string): string | null {
+/** The move that a card stands for: with what is picked, alone, or if two are asked for, with the card that promises most (else its twin). */
+export function standsFor(moves: string[], held: string[], picked: string[], id: string, stakes: Record<string, readonly Stake[]> = {}): string | null {
   const others = picked.filter((one) => one !== id);
-  if (others.length === 0) return exact(moves, meant(moves, held, [], id));
-  return exact(moves, textsOf([...others, id])) ?? exact(moves, [textOf(id)]);
+  if (others.length > 0) return exact(moves, textsOf([...others, id])) ?? exact(moves, [textOf(id)]);
+  const usual = exact(moves, meant(moves, held, [], id));
+  if (usual !== null && cardsOf(usual).length === 1) return usual;
+  const possible = [...(usual === null ? [] : [usual]), ...holding(moves, [textOf(id)])];
+  return possible.reduce<string | null>((best, move) => (best === null || promise(stakes[move]) > promise(stakes[best]) ? move : best), null);
+}
+
+/** For comparing plays: a trick that is sure, one that may be won, none; then by points, or by how few are given away. */
+function promise(stakes: readonly Stake[] | undefined): number {
+  for (const { kind, trick } of stakes ?? []) {
+    const points = Number(trick ?? 0) / 100;
+    if (kind === 'won' || kind === 'sure') return 3 + points;
+    if (kind === 'ahead') return 2 + points;
+    if (kind === 'needs-ten') return 1;
+    if (kind === 'cannot-win' || kind === 'lost') return -points;
+  }
+  return 0;
 }
 
 /** The ids that show a move given as text; those tapped before are kept where they fit. */
