@@ -74,20 +74,9 @@ export function standsFor(moves: string[], held: string[], picked: string[], id:
   if (others.length > 0) return exact(moves, textsOf([...others, id])) ?? exact(moves, [textOf(id)]);
   const usual = exact(moves, meant(moves, held, [], id));
   if (usual !== null && cardsOf(usual).length === 1) return usual;
+  const rank = (of: readonly Stake[] | undefined): number => outlook(of)?.rank ?? 0;
   const possible = [...(usual === null ? [] : [usual]), ...holding(moves, [textOf(id)])];
-  return possible.reduce<string | null>((best, move) => (best === null || promise(stakes[move]) > promise(stakes[best]) ? move : best), null);
-}
-
-/** For comparing plays: a trick that is sure, one that may be won, none; then by points, or by how few are given away. */
-function promise(stakes: readonly Stake[] | undefined): number {
-  for (const { kind, trick } of stakes ?? []) {
-    const points = Number(trick ?? 0) / 100;
-    if (kind === 'won' || kind === 'sure') return 3 + points;
-    if (kind === 'ahead') return 2 + points;
-    if (kind === 'needs-ten') return 1;
-    if (kind === 'cannot-win' || kind === 'lost') return -points;
-  }
-  return 0;
+  return possible.reduce<string | null>((best, move) => (best === null || rank(stakes[move]) > rank(stakes[best]) ? move : best), null);
 }
 
 /** The ids that show a move given as text; those tapped before are kept where they fit. */
@@ -150,13 +139,15 @@ export const amounts = (moves: string[], group: string): number[] =>
     return bid?.group === group ? [bid.amount] : [];
   });
 
-/** What a play promises, in a few signs: the points of the trick, with a question mark while they can be lost. */
-export function outlook(stakes: readonly Stake[] | undefined): { text: string; tone: 'sure' | 'open' | 'none' } | null {
+/** What a play promises, in a few signs: the points of the trick, with a question mark while they can be lost. By `rank`: a
+ * sure trick, one that may be won, none; then by points, or by how few are given away. */
+export function outlook(stakes: readonly Stake[] | undefined): { text: string; tone: 'sure' | 'open' | 'none'; rank: number } | null {
   for (const { kind, trick } of stakes ?? []) {
-    if (kind === 'won' || kind === 'sure') return { text: `+${Number(trick)}`, tone: 'sure' };
-    if (kind === 'ahead') return { text: `+${Number(trick)}?`, tone: 'open' };
-    if (kind === 'needs-ten') return { text: '10?', tone: 'open' };
-    if (kind === 'cannot-win' || kind === 'lost') return { text: '0', tone: 'none' };
+    const points = Number(trick ?? 0);
+    if (kind === 'won' || kind === 'sure') return { text: `+${points}`, tone: 'sure', rank: 3 + points / 100 };
+    if (kind === 'ahead') return { text: `+${points}?`, tone: 'open', rank: 2 + points / 100 };
+    if (kind === 'needs-ten') return { text: '10?', tone: 'open', rank: 1 };
+    if (kind === 'cannot-win' || kind === 'lost') return { text: '0', tone: 'none', rank: -points / 100 };
   }
   return null;
 }
