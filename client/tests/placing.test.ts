@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { framed, joined, placing } from '../src/lib/placing';
+import { beside, framed, joined, placing } from '../src/lib/placing';
 
 const window = { height: 600, scroll: 0, most: 200 };
 
@@ -56,5 +56,24 @@ describe('a ring', () => {
   it('lets alone what lies within it, and what is far larger', () => {
     const plain = { x: 96, y: 96, width: 108, height: 108 };
     expect(framed(thing, [{ x: 110, y: 120, width: 30, height: 20 }, { x: 0, y: 190, width: 400, height: 20 }], 4)).toEqual(plain);
+  });
+});
+
+describe('a card beside a thing', () => {
+  const [card, whole] = [{ width: 100, height: 60 }, { width: 800, height: 600 }];
+  const thing = { x: 380, y: 300, width: 40, height: 40 };
+
+  it('lies above it', () => {
+    expect(beside(thing, card, whole, [])).toEqual({ left: 350, top: 232 });
+  });
+  it('lies on another side where it would hide what must stay clear', () => {
+    const over = { x: 350, y: 240, width: 40, height: 40 };
+    expect(beside(thing, card, whole, [over])).toEqual({ left: 350, top: 348 });
+    const under = { ...over, y: 350 };
+    expect(beside(thing, card, whole, [over, under])).toEqual({ left: 428, top: 290 });
+  });
+  it('stays within the window and off the thing', () => {
+    expect(beside({ ...thing, y: 10 }, card, whole, [])).toEqual({ left: 350, top: 58 });
+    expect(beside({ ...thing, x: 0, y: 10 }, card, whole, [])).toEqual({ left: 8, top: 58 });
   });
 });

@@ -254,6 +254,16 @@ describe('a table', () => {
     expect(socket().of('play')).toHaveLength(1);
   });
 
+  it('previews a move of the hint, even when taps play at once', () => {
+    prefs.atOnce = true;
+    welcome(game(0, 1, asked));
+    state.preview('bid 1');
+    expect(state.chosen).toBe('bid 1');
+    expect(socket().of('play')).toEqual([]);
+    state.preview('bid 1');
+    expect(socket().of('play')).toHaveLength(1);
+  });
+
   it('lets a person choose again when a move was refused', async () => {
     welcome(game(0, 1, asked));
     const played = state.play('bid 1');

@@ -92,7 +92,7 @@ def test_alone_with_bots_a_move_is_taken_back_at_once(visit: Visit) -> None:
     expect(ana.find("undo")).to_be_enabled()
     ana.until("ask")
     assert moves_of(ana) != before
-    ana.press("step-back")
+    ana.press("undo")
     expect(ana.find("undo")).to_be_disabled()
     ana.until("ask")
     assert moves_of(ana) == before
@@ -169,6 +169,7 @@ def test_a_hint_shows_moves_and_says_why(game: str, visit: Visit) -> None:
     assert best in moves_of(ana)
     played = ana.played
     ana.tap(hints.first)
+    ana.press("confirm")
     expect(advice).to_have_count(0)
     assert ana.played == played + 1
     assert any(one.get("move") == best for one in ana.sent)
@@ -210,6 +211,7 @@ def test_an_unfolded_hint_leaves_the_own_hand_and_the_question_in_sight(players:
         expect(ana.page.locator("#board .hinted").first).to_be_in_viewport()
         played = ana.played
         ana.tap(ana.page.locator("[data-hint]").first)
+        ana.press("confirm")
         expect(ana.find("advice")).to_have_count(0)
         assert ana.played == played + 1
 

@@ -14,6 +14,7 @@ from browser.visitor import Visitor
 
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
+STEP = "[data-testid=undo].ready"  # a step of the own turn can be taken back
 
 
 def frogs(ana: Visitor) -> list[str]:
@@ -28,23 +29,23 @@ def test_a_turn_of_china_moon_is_confirmed_once_and_its_steps_are_taken_back_bef
     ana.until("ask")
     start, hand = frogs(ana), Hand(ana)
     assert hand.drag("china-moon")
-    expect(ana.find("step-back")).to_be_visible()
+    expect(ana.page.locator(STEP)).to_be_visible()
     assert ana.played == 1
     assert frogs(ana) != start
-    ana.press("step-back")
-    expect(ana.find("step-back")).to_have_count(0)
+    ana.press("undo")
+    expect(ana.page.locator(STEP)).to_have_count(0)
     assert frogs(ana) == start
 
     # Step by step until one of them ends the turn: dropped or not, that one waits.
     while ana.until("ask", "chosen") == "ask":
         assert hand.drag("china-moon")
-        ana.page.wait_for_selector("[data-testid=step-back], [data-testid=confirm]")
+        ana.page.wait_for_selector(f"{STEP}, [data-testid=confirm]")
     waiting = ana.played
     ana.press("take-back")
-    expect(ana.find("step-back")).to_be_visible()
+    expect(ana.page.locator(STEP)).to_be_visible()
     while ana.until("ask", "chosen") == "ask":
         assert hand.drag("china-moon")
-        ana.page.wait_for_selector("[data-testid=step-back], [data-testid=confirm]")
+        ana.page.wait_for_selector(f"{STEP}, [data-testid=confirm]")
     assert ana.played >= waiting
     ana.press("confirm")
     ana.until("ask", "wait", "show")
@@ -66,9 +67,44 @@ def test_a_move_of_the_hint_is_looked_at_before_it_is_played(visit: Visit) -> No
     ana.until("ask")
     assert ana.played == 0
     ana.tap(other)
+    play = ana.find("confirm").bounding_box()
     ana.press("confirm")
-    ana.find("step-back").wait_for()
+    ana.page.locator(STEP).wait_for()
     assert ana.played == 1
+    # A second click where the first one was must not take the move back.
+    back = ana.find("undo").bounding_box()
+    assert play and back and back["x"] >= play["x"] + play["width"]
+    ana.page.mouse.click(play["x"] + play["width"] / 2, play["y"] + play["height"] / 2)
+    expect(ana.page.locator(STEP)).to_be_visible()
+    assert [one["type"] for one in ana.sent].count("undo") == 0
+
+
+def test_a_move_of_the_hint_is_looked_at_even_by_those_who_play_without_confirming(visit: Visit) -> None:
+    ana = visit("Ana", at_once=True)
+    ana.play_bots("china-moon", 3, "novice")
+    ana.until("ask")
+    ana.press("hint")
+    ana.tap(ana.find("advice").locator("[data-hint]").first)
+    ana.until("chosen")
+    assert ana.played == 0
+
+
+def test_the_bar_says_what_a_tap_does(visit: Visit) -> None:
+    ana = visit("Ana", at_once=False)
+    ana.play_bots("china-moon", 3, "novice")
+    ana.until("ask")
+    expect(ana.find("taps")).to_contain_text("plays at once")
+    for _ in range(2):
+        ana.drawer("moves")
+        before = ana.played
+        ana.tap(ana.page.locator("[data-move]").first)
+        if ana.until("ask", "chosen") == "chosen":
+            ana.press("confirm")
+        ana.page.wait_for_function("asked => asked !== document.querySelectorAll('[data-move]').length", arg=-1)
+        while ana.played == before:
+            ana.page.wait_for_timeout(20)
+        ana.until("ask")
+    expect(ana.find("taps")).to_contain_text("only marks")
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -140,6 +176,8 @@ def play_by_keys(ana: Visitor, game: str, on_board: int = 2) -> None:
             asked = ana.played
             keys.press("h")
             ana.page.wait_for_selector("[data-testid=advice] [data-hint]:focus")
+            keys.press("Enter")
+            ana.until("chosen")
             keys.press("Enter")
             ana.page.wait_for_selector("[data-testid=advice]", state="detached")
             assert ana.played == asked + 1

@@ -85,3 +85,28 @@ export function framed(thing: Rect, captions: readonly Rect[], margin: number): 
   const { x, y, width, height } = around([thing, ...cut]);
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }
+
+interface Size {
+  width: number;
+  height: number;
+}
+const GAP = 8;
+
+/** The upper left corner of a card beside a thing: above it, or on the side where it hides least of what must stay clear. */
+export function beside(thing: Rect, card: Size, whole: Size, clear: readonly Rect[]): { left: number; top: number } {
+  const fit = (at: number, size: number, all: number): number => Math.max(GAP, Math.min(at, all - size - GAP));
+  const [middle, centre] = [thing.x + thing.width / 2 - card.width / 2, thing.y + thing.height / 2 - card.height / 2];
+  const sides = [
+    { left: middle, top: thing.y - card.height - GAP },
+    { left: middle, top: thing.y + thing.height + GAP },
+    { left: thing.x + thing.width + GAP, top: centre },
+    { left: thing.x - card.width - GAP, top: centre },
+  ].map(({ left, top }) => ({ left: fit(left, card.width, whole.width), top: fit(top, card.height, whole.height) }));
+  const hidden = ({ left, top }: { left: number; top: number }): number =>
+    // The thing itself above all: a card pushed back from the window's edge would cover it.
+    [...clear, thing, thing, thing]
+      .map((one) => Math.max(0, Math.min(one.x + one.width, left + card.width) - Math.max(one.x, left)) * Math.max(0, Math.min(one.y + one.height, top + card.height) - Math.max(one.y, top)))
+      .reduce((sum, area) => sum + area, 0);
+  const costs = sides.map(hidden);
+  return sides[costs.indexOf(Math.min(...costs))]!;
+}

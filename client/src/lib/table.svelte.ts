@@ -44,6 +44,13 @@ export class TableState extends Presentation {
     const moves = this.advice.moves.map(([move]) => move);
     return [...moves.filter((move) => move === this.pointed), ...moves.filter((move) => move !== this.pointed)];
   });
+  /** What a tap on a move does now, on a board where that is not the same for every move. */
+  readonly taps = $derived.by((): 'plays' | 'plays-or-asks' | 'marks' | null => {
+    if (!this.board?.confirmsTurn || this.moves.length === 0 || this.stakesOf?.decision !== this.question?.decision) return null;
+    if (prefs.atOnce) return 'plays';
+    const steps = this.moves.filter((move) => this.isStep(move)).length;
+    return steps === 0 ? 'marks' : steps === this.moves.length ? 'plays' : 'plays-or-asks';
+  });
   /** Whether there are older events: for a long game the server sends only the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
@@ -229,9 +236,9 @@ export class TableState extends Presentation {
     else this.chosen = move;
   }
 
-  /** Preview a move of the hint: it is played only when confirmed, even if it is just a step of a turn. */
+  /** Preview a move of the hint: it is played only when confirmed, whatever a tap on the board does. */
   preview(move: string): void {
-    if (move === this.chosen || prefs.atOnce) return this.choose(move);
+    if (move === this.chosen) return this.confirm();
     this.choose(null);
     this.chosen = this.previewed = move;
   }

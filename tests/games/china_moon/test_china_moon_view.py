@@ -51,6 +51,19 @@ def test_the_view_shows_the_way_of_every_legal_move_jumps_included():
     assert set(state.view(None)["routes"]) == set(state.legal())
 
 
+def test_the_way_of_a_move_onto_a_spring_goes_on_to_where_the_frog_lands():
+    state = ready(line(".S.S..."))
+    assert state.view(None)["routes"]["move p1a 2"] == ["1", "2", "3", "4", "5", "6"]
+    assert play(state, "move p1a 2").view(None)["frogs"][0][0]["pad"] == "6"
+
+
+def test_the_way_of_a_move_ends_at_a_spring_with_several_ways_on():
+    state = ready(pond({"1": ". 2", "2": "S 3", "3": ". 4 t1", "4": ". t1"}))
+    way = state.view(None)["routes"]["move p1a 2"]
+    assert way == ["1", "2"]
+    assert play(state, "move p1a 2").view(None)["ask"] == "spring"
+
+
 def test_the_view_before_the_lilies_lie_shows_the_set_up():
     state = tsukimi.new("china-moon", players=3, chance="manual")
     view = state.view(None)

@@ -5,7 +5,7 @@ import { message } from './messages';
 import { parse } from './moves';
 import { COLOURS, letterOf, ownerOf, type Colour, type FrogAt, type MoonView } from './types';
 
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 export function frogName(frog: string, view: View, words: Words): string {
   const owner = ownerOf(frog);
@@ -78,9 +78,13 @@ export function brief(text: string, plain: View, words: Words): string {
   const move = parse(text);
   if (move.kind === 'drop') return message(words, 'drop', { colour: words.word(move.colour) });
   if (move.kind !== 'move') return describe(text, view, words);
-  const where = placeName(move.pad, view, words);
+  const [named, landing] = [placeName(move.pad, view, words), landingOf(move, view)];
+  const where = landing === move.pad ? named : message(words, 'toAndOn', { first: named, then: placeName(landing, view, words) });
   return capital(message(words, view.phase === 'spring' ? 'goOn' : 'move', { frog: frogName(move.frog, view, words), where }));
 }
+
+/** Where a move's frog lands: after a spring with a single way on, further than the pad that the move names. */
+export const landingOf = ({ text, pad }: { text: string; pad: string }, view: MoonView): string => view.routes[text]?.at(-1) ?? pad;
 
 function placeName(pad: string, view: MoonView, words: Words): string {
   if (pad === 'goal') return message(words, 'toGoal');

@@ -114,15 +114,20 @@ def _goal_place(game: ChinaMoon, place: cython.int) -> Json:
 
 
 def _legal_routes(game: ChinaMoon) -> Json:
-    """For every move of a frog that is legal now, the places it passes: a client can show them before it is made."""
-    board = game.pond.board
-    named = texts(board)
+    """For every move of a frog that is legal now, the places it passes until it lands: a client can show them before it is made."""
+    named = texts(game.pond.board)
     return {
-        named[move]: _way(board, game.occupied, game.at[move // 64], move % 64)
-        for seat in game.actors
-        for move in game.actions(seat)
-        if move < TRADES
+        named[move]: _route(game, seat, move) for seat in game.actors for move in game.actions(seat) if move < TRADES
     }
+
+
+def _route(game: ChinaMoon, seat: cython.int, move: cython.int) -> list[str]:
+    landing = move % 64
+    if landing == GOAL or KINDS[game.pond.kind[landing]] != "spring":
+        return _way(game.pond.board, game.occupied, game.at[move // 64], landing)
+    after: ChinaMoon = game.copy()
+    after.apply(move, seat)
+    return [place for leg in _legs(game, move // 64, landing, after) for place in leg["path"]]
 
 
 def open_event(before: ChinaMoon, seat: int, move: int) -> bool:
