@@ -31,6 +31,7 @@ COMPARED = {
     "charuma.solved": [SHARES, ("points", "other_points")],
     "charuma.solved-share": [SHARES],
     "charuma.let-go": [SHARES],
+    "china-moon.instead": [SHARES],
     "daruma.sweep": [("fresh", "row")],
     "daruma.roll": [("row", "fresh")],
     "daruma.stop": [SHARES],
@@ -86,7 +87,9 @@ def contradictions(code: str, fields: Mapping[str, Any], candidates: list[bots.C
         found.append(("percent", "most cards"))
     if code in ("dojo.swap", "dojo.keep") and fields["difference"] <= 0:
         found.append(("difference", "nothing"))
-    return found
+    if code in ("china-moon.denies", "china-moon.prepares", "china-moon.prepares-later") and fields["points"] <= 0:
+        found.append(("points", "nothing"))
+    return found + [one for more in fields.get("also", ()) for one in contradictions(*more, candidates)]
 
 
 def problems(state: State, seat: int, seed: int, playouts: int) -> tuple[str, list[str]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 import tsukimi
+from games.china_moon.china_moon_ponds import line, ready
 from tsukimi import bots
 from tsukimi.bots.china_moon import evaluator as evaluator_module
 from tsukimi.bots.china_moon.evaluator import ChinaMoonEvaluator
@@ -148,6 +149,33 @@ def test_reasons_are_true() -> None:
                     "a move that helps its frog's owner is not praised for hurting them"
                 )
     assert len(codes) >= (8 if PLAIN else 12)
+
+
+def _said(state: tsukimi.State, *moves: str) -> dict[str, dict[str, Any]]:
+    """What is said about the first move besides what it does, the others being worth less in this order."""
+    numbers = [state.parse(move, 0) for move in moves]
+    candidates = [Candidate(number, 0.5 - 0.1 * place, 1.0) for place, number in enumerate(numbers)]
+    _, fields = reason(cast(ChinaMoon, state.core), 0, candidates)
+    return {code.removeprefix("china-moon."): facts for code, facts in cast(list[Any], fields["also"])}
+
+
+def test_a_reason_says_what_a_move_denies_and_whom() -> None:
+    state = ready(line(".L......"), lilies={"2": "pink"})
+    said = _said(state, "move p1a 2")
+    assert said["denies"] == {"owner": 2, "colour": "pink", "points": 1}
+    assert said["chance"] == {"share": 50}
+
+
+def test_a_reason_says_what_a_move_prepares() -> None:
+    state = ready(line("..L....."), lilies={"3": "pink"})
+    assert _said(state, "move p2a 2")["prepares"] == {"frog": "p1c", "colour": "pink", "points": 1}
+
+
+def test_a_reason_compares_with_the_move_that_brings_points_at_once() -> None:
+    state = ready(line(".L......"), lilies={"2": "pink"})
+    said = _said(state, "move p2a 2", "move p1a 2")
+    assert said["instead"] == {"other_frog": "p1a", "gain": 1, "share": 50, "other_share": 40}
+    assert "instead" not in _said(state, "move p1a 2", "move p1b 2")
 
 
 def test_the_words_agree_between_languages() -> None:

@@ -46,6 +46,7 @@ class ChinaMoonEngine(Engine):
         "drops": "butterfly",
         "past": "astray",
         "quiet": "astray",
+        "duty": "astray",
         "helps": "astray",
     }
 

@@ -1,8 +1,9 @@
-"""Why a move is the best in China Moon: what it does, found by making it on a copy of the position."""
+"""Why a move is the best in China Moon: what it brings, what it denies the others, what it prepares, and how much more
+often it wins than the move that lies at hand. All of it is found by making moves on copies of the position."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
 from tsukimi.bots.china_moon.track import FAR, steps_between, steps_to_goal
 from tsukimi.bots.engine import Reason, percent
@@ -10,16 +11,102 @@ from tsukimi.bots.tree import Candidate
 from tsukimi.games.china_moon.notation import COLOUR_NAMES, board_of, frog_name
 from tsukimi.games.china_moon.rules import BLACK, BLUE, COLOURS, DROP, DROPS, GOAL, PINK, TRADE, TRADES, ChinaMoon
 from tsukimi.games.china_moon.stakes import best_answer
+from tsukimi.games.china_moon.view import reach
 
+STRIDE = 2  # pads that a frog goes without others to jump over
 NEAR = 4  # steps within which a lily is worth mentioning
 
 
+class Chance(NamedTuple):
+    """A lily that a frog could take if it were moved now, and the points that it would bring the frog's owner."""
+
+    points: int
+    frog: int
+    pad: int
+    colour: int
+
+
 def reason(game: ChinaMoon, seat: int, candidates: list[Candidate]) -> Reason:
-    move = candidates[0].move
+    best = candidates[0]
+    after = _made(game, seat, best.move)
+    code, fields = _reason_for(game, after, seat, best.move)
+    share = {"share": percent(best.share)}
+    if after.over:
+        return f"china-moon.{code}", {**fields, **share}
+    also = [_instead(game, seat, candidates) or ("chance", share)]
+    if best.move < TRADES:
+        also = [*_denied(game, after, seat), *_prepared(game, after, seat), *also]
+    return f"china-moon.{code}", {**fields, **share, "also": [[f"china-moon.{one}", facts] for one, facts in also]}
+
+
+def _made(game: ChinaMoon, seat: int, move: int) -> ChinaMoon:
     after = cast(ChinaMoon, game.copy())
     after.apply(move, seat)
-    code, fields = _reason_for(game, after, seat, move)
-    return f"china-moon.{code}", {**fields, "share": percent(candidates[0].share)}
+    return after
+
+
+def _denied(game: ChinaMoon, after: ChinaMoon, seat: int) -> list[Reason]:
+    """Of the players whose frogs can take less now than before, the one who lost most."""
+    losses = []
+    for other in range(game.players):
+        if other == seat:
+            continue
+        was, now = _chance(game, other), _chance(after, other)
+        if was is not None and was.points > (now.points if now else 0):
+            losses.append((was.points - (now.points if now else 0), other, was))
+    if not losses:
+        return []
+    _, other, lost = max(losses)
+    return [("denies", {"owner": other, "colour": COLOUR_NAMES[lost.colour], "points": lost.points})]
+
+
+def _prepared(game: ChinaMoon, after: ChinaMoon, seat: int) -> list[Reason]:
+    """A lily that the seat's own frogs can take now, and that is worth more than any before."""
+    again = after.turn == seat and after.left > 0
+    was, now = _chance(game, seat), _chance(after, seat, after.moved if again else 0)
+    if now is None or (was is not None and was.points >= now.points):
+        return []
+    fields = {"frog": frog_name(now.frog), "colour": COLOUR_NAMES[now.colour], "points": now.points}
+    return [("prepares" if again and not _needs_others(after, seat) else "prepares-later", fields)]
+
+
+def _needs_others(game: ChinaMoon, seat: int) -> bool:
+    """Whether the last frog of the turn must be another player's."""
+    return game.left == 1 and _own_alone(game, seat)
+
+
+def _own_alone(game: ChinaMoon, seat: int) -> bool:
+    """Whether this turn has moved no other player's frog yet."""
+    return not game.moved & ~(7 << 3 * seat)
+
+
+def _chance(game: ChinaMoon, seat: int, moved: int = 0) -> Chance | None:
+    """The best lily that lies in the reach of a frog of this seat."""
+    found = [
+        Chance(_lily_value(game, seat, pad), frog, pad, game.lily[pad])
+        for frog in range(3 * seat, 3 * seat + 3)
+        if not moved >> frog & 1
+        for pad in reach(game, frog)
+        if pad != GOAL and PINK <= game.lily[pad] < BLUE
+    ]
+    return max(found, default=None)
+
+
+def _instead(game: ChinaMoon, seat: int, candidates: list[Candidate]) -> Reason | None:
+    """The move that lies at hand, the one with most points at once, where another one wins more often."""
+    best = candidates[0]
+    if best.move >= TRADES:
+        return None
+    own = [one for one in candidates if one.move < TRADES and (one.move >> 6) // 3 == seat]
+    gains = {one.move: _points(_made(game, seat, one.move), seat) - _points(game, seat) for one in own}
+    if not own:
+        return None
+    other = max(own, key=lambda one: (gains[one.move], one.share))
+    gain, (share, other_share) = gains[other.move], (percent(best.share), percent(other.share))
+    if gain <= gains.get(best.move, 0) or share <= other_share:
+        return None
+    fields = {"other_frog": frog_name(other.move >> 6), "gain": gain, "share": share, "other_share": other_share}
+    return "instead", fields
 
 
 def _reason_for(game: ChinaMoon, after: ChinaMoon, seat: int, move: int) -> Reason:
@@ -30,7 +117,7 @@ def _reason_for(game: ChinaMoon, after: ChinaMoon, seat: int, move: int) -> Reas
     if move >= TRADES:
         return _trade(game, after, seat, (move - TRADES) // 5 % 5)
     frog = move >> 6
-    return _own(game, after, seat, frog) if frog // 3 == seat else _others(game, after, frog)
+    return _own(game, after, seat, frog) if frog // 3 == seat else _others(game, after, seat, frog)
 
 
 def _ending(after: ChinaMoon, seat: int) -> Reason:
@@ -60,20 +147,23 @@ def _own(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Reason:
     if after.at[frog] == GOAL:
         return "arrives", {**fields, **points, "place": after.arrived}
     if after.asked == TRADE and after.frog == frog:
-        return "may-trade", fields
+        gain = best_answer(game, after, seat)
+        return "may-trade", {**fields, **({"gain": gain} if gain > 0 else {})}
     if after.asked == DROP and after.frog == frog:
         gain = best_answer(game, after, seat)
         loss = {"loss": -gain, "steps": steps_to_goal(board_of(game))[after.at[frog]]} if gain < 0 else {}
         return "must-drop", {**fields, "before": _points(game, seat), "best": _points(game, seat) + gain, **loss}
     won = [colour for colour in range(PINK, COLOURS) if _held(after, seat, colour) > _held(game, seat, colour)]
     if len(won) == 1 and won[0] < BLUE:
-        return "takes", {**fields, **points, "count": _held(after, seat, won[0])}
+        return "takes", {**fields, **points, "colour": COLOUR_NAMES[won[0]], "count": _held(after, seat, won[0])}
     if won:
         return "takes-some", {**fields, **points}
-    return "goes-on", {**fields, "steps": steps_to_goal(board_of(game))[after.at[frog]]}
+    pads = steps_between(board_of(game))[game.at[frog]][after.at[frog]]
+    far = {"pads": pads} if pads > STRIDE else {}
+    return "goes-on", {**fields, **far, "steps": steps_to_goal(board_of(game))[after.at[frog]]}
 
 
-def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Reason:
+def _others(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Reason:
     """A move of another player's frog."""
     owner = frog // 3
     fields: dict[str, object] = {"frog": frog_name(frog), "owner": owner}
@@ -89,7 +179,8 @@ def _others(game: ChinaMoon, after: ChinaMoon, frog: int) -> Reason:
     passed = _passed(game, after, frog)
     if passed is not None:
         return "past", {**fields, "colour": COLOUR_NAMES[game.lily[passed]], "points": _lily_value(game, owner, passed)}
-    return "quiet", fields
+    # Without this one, the turn would still lack a frog of another player.
+    return ("duty" if _own_alone(game, seat) else "quiet"), fields
 
 
 def _passed(game: ChinaMoon, after: ChinaMoon, frog: int) -> int | None:
@@ -105,6 +196,7 @@ def _passed(game: ChinaMoon, after: ChinaMoon, frog: int) -> int | None:
 
 
 def _lily_value(game: ChinaMoon, seat: int, pad: int) -> int:
+    """The points that one more lily of its colour brings."""
     return _held(game, seat, game.lily[pad]) + 1
 
 

@@ -183,6 +183,11 @@ def _routes(board: Board, occupied: int, origin: int) -> dict[int, list[str]]:
     return found
 
 
+def reach(game: ChinaMoon, frog: cython.int) -> list[int]:
+    """The places where a frog would land if somebody moved it now."""
+    return [] if game.at[frog] == GOAL else list(_routes(game.pond.board, game.occupied, game.at[frog]))
+
+
 def _legs(before: ChinaMoon, frog: cython.int, landing: cython.int, after: ChinaMoon) -> list[Json]:
     """The move and the spring legs that followed automatically."""
     board, occupied, origin = before.pond.board, before.occupied, before.at[frog]
