@@ -7,7 +7,7 @@ import random
 import pytest
 
 from conftest import COMPILED
-from games.dojo.dojo_builders import next_cards, recruit, table, won_trophy
+from games.dojo.dojo_builders import next_cards, play, recruit, table, won_trophy
 from games.random_games import decisions, play_on, the
 from tsukimi.core.words import Words
 
@@ -190,6 +190,30 @@ def state_in_training(state, seat):
     after = state.copy()
     to_training(after)
     return after.stakes(seat).values()
+
+
+def test_a_place_says_that_two_belts_of_its_column_are_equal():
+    checked = 0
+    for state, seat, stakes in decisions("dojo", 3, GAMES):
+        for text, found in stakes.items():
+            if not text.startswith("place"):
+                continue
+            column = text.split()[2]
+            cards = state.copy().play(text, seat).view(seat)["dojos"][seat]["cards"]
+            belts = [card["card"][-1] for card in cards if str(card["column"]) == column]
+            told = the(found, "column")
+            assert (told is not None) == (len(belts) == 2 and belts[0] == belts[1])
+            checked += told is not None
+    assert checked
+
+
+def test_a_dealer_is_told_who_could_win_a_challenge():
+    state = table(3)
+    play(state, "trophy incense", "draw fox4", "give p2", "draw bear3")
+    assert the(state.stakes(0)["give p1"], "exposed")["seats"] == [1]
+    assert the(state.stakes(0)["give p3"], "threat") is None  # the dealer has no card yet
+    play(state, "give p1", "draw crane3")
+    assert the(state.stakes(0)["give p3"], "threat")["to"] == 2
 
 
 def test_a_throw_beats_and_loses_as_was_said():

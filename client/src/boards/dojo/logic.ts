@@ -4,6 +4,7 @@ import { signedText, type Stake, type Words } from '../../lib/words';
 import type { ColumnCount, Dojo, DojoView, Line, Placed, RowCount } from './types';
 
 export const BELTS = ['white', 'yellow', 'green', 'blue', 'black'] as const;
+export const BELT_COLOURS = ['#fbf8f0', '#f3cf4f', '#2f7d50', '#2f6db5', '#24212b'];
 export const HANDS = ['rock', 'paper', 'scissors'] as const;
 export const COLUMN_TROPHIES = ['multicolour-belt', 'kimono', 'broom'];
 export const HIDDEN = '?';

@@ -23,10 +23,13 @@ def stakes(game: Position, seat: int, move: int) -> Stakes:
     if word in ("place", "trophy"):
         after = cast(Dojo, played(here, seat, move))
         brings = points(after.scores()[seat] - here.scores()[seat])
-        boxed = word == "place" and _awaits_trophy(here, seat) and after.with_trophy(seat, here.trophy) is None
-        return [brings, {"kind": "boxed", "trophy": TROPHIES[here.trophy]}] if boxed else [brings]
+        if word == "trophy":
+            return [brings]
+        boxed = _awaits_trophy(here, seat) and after.with_trophy(seat, here.trophy) is None
+        return [brings, *_column(after, seat), *([{"kind": "boxed", "trophy": TROPHIES[here.trophy]}] if boxed else [])]
     if word == "give":
-        return [_fits(here, SEATS.index(f"p{move + 1}"), seat, here.looking)]
+        receiver = SEATS.index(f"p{move + 1}")
+        return [_fits(here, receiver, seat, here.looking), *_threats(here, receiver)]
     if word == "challenge":
         return _challenge(here, seat)
     if word == "pass":
@@ -34,6 +37,28 @@ def stakes(game: Position, seat: int, move: int) -> Stakes:
     if word == "throw":
         return _throw(here, seat, move - THROWS)
     return _swap(here, seat, word)
+
+
+def _column(after: Dojo, seat: int) -> Stakes:
+    """Whether the column of the card just placed has two belts that are equal, and none besides."""
+    cards = after.dojo(seat)
+    belts = [card % BELT_COUNT for _, column, card in cards if column == cards[-1][1]]
+    return [{"kind": "column", "belt": BELTS[belts[0]], "number": 2}] if len(belts) == 2 and len({*belts}) == 1 else []
+
+
+def _threats(here: Dojo, receiver: int) -> Stakes:
+    """Whose belts are then enough against the dealer's, as far as both have got their cards; throws are not foreseen."""
+    cards = {
+        **{owner: here.held[owner] for owner in range(here.players) if here.held[owner] >= 0},
+        receiver: here.looking,
+    }
+    own = cards.pop(here.dealer, None)
+    if own is None or here.belt == BLACK:
+        return []
+    able = [owner for owner, card in cards.items() if card % BELT_COUNT >= own % BELT_COUNT]
+    if receiver == here.dealer:
+        return [{"kind": "exposed", "seats": able}] if able else []
+    return [{"kind": "threat", "to": receiver}] if receiver in able else []
 
 
 def _awaits_trophy(here: Dojo, seat: int) -> bool:
