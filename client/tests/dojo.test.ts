@@ -5,7 +5,7 @@ import type { Words } from '../src/lib/words';
 import { around, BADGES, countedAt, ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
 import { ending } from '../src/boards/dojo';
 import { COUNT, beats, plan } from '../src/boards/dojo/motion';
-import { countNote, describe, effect, summary } from '../src/boards/dojo/describe';
+import { countNote, describe, effect, lineNote, summary, trophyNote, winnersSay } from '../src/boards/dojo/describe';
 import type { DojoView } from '../src/boards/dojo/types';
 import { LANGS, wordsIn as wordsOf } from './catalogues';
 
@@ -150,7 +150,7 @@ group('what counts', () => {
   const words = wordsIn('en');
   const dojo = (cards: (string | null)[], as: string[]): DojoView['dojos'][number] => ({
     cards: [{ row: 0, column: -1, card: 'fox2' }, { row: 0, column: 0, card: 'raccoon1' }], trophies: [], won: 0,
-    count: { points: 3, rows: [{ row: 0, trophy: null, cards, as, points: 3 }], columns: [], trophies: 0, rearranged: false },
+    count: { points: 3, rows: [{ row: 0, trophy: null, cards, as, points: 3, gain: 0 }], columns: [], trophies: 0, rearranged: false },
   });
 
   it('is a joker\'s disciple on its place', () => {
@@ -164,8 +164,41 @@ group('what counts', () => {
     const moved = dojo(['raccoon1', 'fox2'], ['fox', 'fox']);
     const first = countedAt(moved, moved.cards[0]!);
     expect([first.card, first.as, first.moved]).toEqual(['raccoon1', 'fox', true]);
-    expect(countNote(first, words)).toBe('For the count, the white-belt raccoon lies here and counts as fox.');
-    expect(countNote(countedAt(moved, moved.cards[1]!), words)).toBe('For the count, the yellow-belt fox lies here.');
+    expect(countNote(first, words)).toBe('A trophy rearranges cards for the count: the white-belt raccoon then lies here and counts as fox.');
+    expect(countNote(countedAt(moved, moved.cards[1]!), words)).toBe('A trophy rearranges cards for the count: the yellow-belt fox then lies here.');
+  });
+});
+
+group('what a line counts', () => {
+  const words = wordsIn('en');
+  const counted = moments.flatMap(({ view }) => view.dojos.flatMap((dojo, seat) => dojo.count.columns.map((column) => ({ view, dojo, seat, column }))));
+
+  it('includes its trophy, and what the dojo owes to that', () => {
+    const [found] = counted.filter(({ column }) => column.trophy === 'kimono');
+    expect(found).toBeDefined();
+    const { view, dojo, seat } = found!;
+    const column = { ...found!.column, points: 8, belt: 'blue', gain: 4 };
+    const count = { ...dojo.count, points: 20, columns: dojo.count.columns.map((one) => (one === found!.column ? column : one)) };
+    const changed = { ...view, dojos: view.dojos.map((one, i) => (i === seat ? { ...one, count } : one)) };
+    expect(lineNote('column', column.column, changed, seat, words)).toMatch(/^Column \d with competition kimono \(3 equal belts score double\): 8 points\.$/);
+    expect(trophyNote(changed.dojos[seat]!, 'column', column.column, words)).toBe('Thanks to it this dojo now scores 20 instead of 16.');
+    expect(trophyNote({ ...dojo, count: { ...count, columns: [{ ...column, gain: 0 }] } }, 'column', column.column, words)).toBe('It brings no points yet.');
+  });
+  it('is said without a trophy where there is none', () => {
+    const { view, seat, column } = counted.find((one) => one.column.trophy === null)!;
+    expect(lineNote('column', column.column, view, seat, words)).toMatch(/^Column \d: \d+ points?\.$/);
+  });
+});
+
+group('the result', () => {
+  const over = moments.find(({ view }) => view.over)!.view;
+
+  it.each(LANGS)('names what broke a tie (%s)', (lang) => {
+    const say = (winners: number[], tie: DojoView['tie'], seat = 0) => winnersSay({ ...over, winners, tie, seat }, wordsIn(lang));
+    const said = [say([0], null), say([0], 'challenges'), say([1], null), say([1], 'challenges'), say([0, 1], 'shared')];
+    said.forEach(sound);
+    expect(new Set(said).size).toBe(said.length);
+    for (const tied of [1, 3, 4]) expect(said[tied]).toContain('★');
   });
 });
 

@@ -35,6 +35,11 @@ describe('the coach', () => {
     expect(y).toBe(400);
     expect(scroll).toBe(104); // in steps of 8
   });
+  it('does not have the board moved for a little of an area that is not spoken of', () => {
+    const area = { top: 300, bottom: 430, weight: 0.3 };
+    expect(placing([{ top: 310, bottom: 390 }, area], 200, window).scroll).toBe(32);
+    expect(placing([{ top: 310, bottom: 390 }, { ...area, slack: 40 }], 200, window).scroll).toBe(0);
+  });
 });
 
 describe('a ring', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Result, SheetRow } from '../src/lib/protocol';
-import { sheetOf, totalsAfter, verdictOf } from '../src/lib/sheet';
+import { sheetOf, tiesOf, totalsAfter, verdictOf } from '../src/lib/sheet';
 import { Words } from '../src/lib/words';
 
 const words = new Words('en', { sheet: { bid: 'Bid paid', tricks: 'Tricks', start: 'At the start', darumas: 'Darumas' } }, { sheet: { part: 'Round {part}' } }, ['Ana', 'Bruno', 'Cleo']);
@@ -73,6 +73,15 @@ describe('what is said about a result', () => {
     expect(verdictOf(shared, sheet, 2)).toMatchObject({ text: 'you-lost', place: 3, count: 1 });
     expect(verdictOf(shared, sheet, null)).toBeNull();
     expect(verdictOf(result([9, 9, 9], [0, 1, 2], [1, 1, 1]), sheet, 1)).toMatchObject({ text: 'you-share', others: [0, 2] });
+  });
+  it('names every tie, for whatever place, and what broke it', () => {
+    expect(tiesOf(result([9, 16, 8], [1], [2, 1, 3]), sheet)).toEqual([]);
+    expect(tiesOf(result([9, 16, 9], [1], [3, 1, 2]), sheet)).toEqual([{ seats: [0, 2], label: 'Darumas', values: [4, 3], broken: true }]);
+    const level = sheetOf([...rows.slice(0, 5), row('darumas', [4, 4, 3], { counts: false, breaks_ties: 'fewest' })], words);
+    expect(tiesOf(result([9, 9, 8], [0, 1], [1, 1, 3]), level)).toEqual([{ seats: [0, 1], label: 'Darumas', values: [4, 4], broken: false }]);
+    // What the row does not explain is not said of it.
+    expect(tiesOf(result([9, 9, 8], [0, 1], [1, 1, 3]), sheet)).toEqual([]);
+    expect(tiesOf(result([9, 9, 8], [0], [1, 2, 3], { resigned: [1] }), sheet)).toEqual([]);
   });
   it('compares nothing where somebody resigned', () => {
     expect(verdictOf(result([9, 16, 8], [0], [1, 3, 2], { resigned: [1] }), sheet, 0)).toBeNull();

@@ -5,6 +5,8 @@ export interface Thing {
   bottom: number;
   /** How much hiding it counts, relative to other things the card talks about; 1 by default. */
   weight?: number;
+  /** How much of it may be hidden for nothing: less than that is no reason to move the board. */
+  slack?: number;
   /** Not mentioned by the card, but the upper edge must not cut through it: half of it would lack its label. */
   whole?: true;
 }
@@ -39,7 +41,7 @@ export function placing(all: readonly Thing[], card: number, { height, scroll, m
       let cost = Math.abs(to - scroll) + cuts + (y === below ? 0 : ELSEWHERE);
       for (const thing of things) {
         const seen = common(thing, to, to + height) - common(thing, to + y, to + y + card);
-        cost += NEED * (thing.bottom - thing.top - seen) * (thing.weight ?? 1);
+        cost += NEED * Math.max(0, thing.bottom - thing.top - seen - (thing.slack ?? 0)) * (thing.weight ?? 1);
       }
       if (cost < best.cost) best = { y, scroll: to, cost };
     }

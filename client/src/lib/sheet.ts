@@ -70,6 +70,27 @@ export interface Verdict {
   decided: { label: string; best: number; rest: number } | null;
 }
 
+/** Seats that are level on points, and what the tie-break says of them. */
+export interface Tie {
+  seats: number[];
+  label: string;
+  values: number[];
+  /** Whether it has separated them. */
+  broken: boolean;
+}
+
+/** Every tie, for whatever place; those that the sheet cannot explain are left out. */
+export function tiesOf({ scores, places, resigned }: Result, sheet: Sheet): Tie[] {
+  const note = sheet.notes.find(({ row }) => row.breaks_ties !== null);
+  if (!note || resigned.length > 0) return [];
+  const level = [...new Set(scores)].map((points) => scores.flatMap((one, seat) => (one === points ? [seat] : [])));
+  return level.flatMap((seats) => {
+    const values = seats.map((seat) => Number(note.row.values[seat]));
+    const broken = new Set(seats.map((seat) => places[seat])).size > 1;
+    return seats.length > 1 && broken === new Set(values).size > 1 ? [{ seats, label: note.label, values, broken }] : [];
+  });
+}
+
 /** A result from a seat's viewpoint (null for a spectator's), or null if there is nothing to compare. */
 export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Verdict | null {
   const { scores, winners, places } = result;

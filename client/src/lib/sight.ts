@@ -5,6 +5,8 @@ import { placeOf } from './scale';
 /** What is to be pressed counts more than what is only spoken of; the area of a seat around that, less. */
 const [SHOWN, PRESSED, AROUND] = [1, 3, 0.3];
 const MARGIN = 8;
+/** How much of the area around what is only to be pressed may be out of sight. */
+const SLACK = 40;
 
 export const windowOf = (board: HTMLElement): Window => ({ height: board.clientHeight, scroll: board.scrollTop, most: board.scrollHeight - board.clientHeight });
 
@@ -15,12 +17,13 @@ export function thingsOn(board: HTMLElement, shown: readonly Element[], pressed:
     const at = placeOf(one);
     return { top: Math.round(at.top - top + board.scrollTop) - MARGIN, bottom: Math.round(at.bottom - top + board.scrollTop) + MARGIN, weight };
   };
-  const areas = new Set([...shown, ...pressed].map((one) => one.closest('[data-area]')).filter((one) => one !== null));
+  const around = (all: readonly Element[]) => all.map((one) => one.closest('[data-area]')).filter((one) => one !== null);
+  const [spoken, areas] = [new Set(around(shown.filter((one) => !pressed.includes(one)))), new Set(around([...shown, ...pressed]))];
   const others = [...board.querySelectorAll('[data-area]')].filter((one) => !areas.has(one) && one.getClientRects().length > 0);
   return [
     ...shown.map((one) => thing(one, SHOWN)),
     ...pressed.map((one) => thing(one, PRESSED)),
-    ...[...areas].map((one) => thing(one, AROUND)),
+    ...[...areas].map((one): Thing => ({ ...thing(one, AROUND), slack: spoken.has(one) ? 0 : SLACK })),
     ...others.map((one): Thing => ({ ...thing(one, 0), whole: true })),
   ];
 }

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from conftest import COMPILED
+from games.dojo.dojo_builders import next_cards, play, recruit, table, won_trophy
 from games.random_games import decisions, play_on, the
 from tsukimi.core.words import Words
 
@@ -49,17 +50,21 @@ def test_the_card_that_a_winner_keeps_or_takes_is_said_to_bring_what_it_brings_w
     checked = more = 0
     for state, seat, stakes in decisions("dojo", 3, GAMES):
         for text in {"keep", "swap"} & set(stakes):
-            stake = the(stakes[text], "fits-won")
+            stake = the(stakes[text], "fits-won") or the(stakes[text], "fits-you")
             after = state.copy().play(text, seat)
             before = after.scores()[seat]
-            best = 0
+            best, boxed = 0, []
+            places = after.stakes(seat)
             for place in after.legal(seat):
                 placed = after.copy().play(place, seat)
                 best = max(best, placed.scores()[seat])
                 while placed.view(None)["phase"] == "place":
                     placed.play(placed.legal()[0])
-                if placed.view(None)["phase"] == "trophy":
+                boxed.append(placed.view(None)["phase"] != "trophy")
+                assert boxed[-1] == (the(places[place], "boxed") is not None)
+                if not boxed[-1]:
                     best = max(best, *(placed.copy().play(line, seat).scores()[seat] for line in placed.legal(seat)))
+            assert all(boxed) == (the(stakes[text], "boxed") is not None)
             assert stake["best"] == best - before
             more += best - before > most(after, seat)
             checked += 1
@@ -112,14 +117,103 @@ def test_the_winner_of_a_challenge_gets_what_was_said(players, belt):
         while "swap" not in after.legal():
             after.apply(after.actions()[0])
         (winner,) = after.actors
-        assert the(found, "lose")["dealer"] == after.view(None)["dealer"]
+        lost = the(found, "lose") or the(found, "lose-box")
+        assert lost["dealer"] == after.view(None)["dealer"]
         if belt == "white":
             assert after.scores()[winner] - before[winner] == the(found, "win-white")["points"] == 3
         else:
-            assert after.view(None)["trophy"] == the(found, "win")["trophy"]
+            assert after.view(None)["trophy"] == (the(found, "win") or the(found, "win-box"))["trophy"]
         assert (the(found, "throws") is not None) == (belt == "black")
         checked += 1
     assert checked > 5
+
+
+def with_column_trophies(winner, trophies=("kimono", "broom", "kimono", "broom")):
+    """A game in which a seat has won these, one a round, each on a column of its own: four columns, no more are possible."""
+    state = table(3)
+    for number, trophy in enumerate(trophies):
+        won_trophy(state, trophy, winner, place=False)
+        while state.view(None)["phase"] == "place":
+            seat = state.actors[0]
+            state.play(f"place 0 {number}", seat)
+        state.play(f"trophy column {number}", winner)
+    return state
+
+
+def at_a_challenge(state, seat, trophy):
+    """The next round, where this seat is asked whether it challenges."""
+    recruit(state, *next_cards(state), trophy=trophy)
+    while state.actors[0] != seat:
+        state.play("pass")
+    return state
+
+
+def test_a_trophy_that_will_find_no_free_line_is_not_said_to_be_won():
+    state = at_a_challenge(with_column_trophies(winner=2), 2, "multicolour-belt")
+    stakes = state.stakes(2)["challenge"]
+    assert the(stakes, "win") is None
+    assert the(stakes, "win-box")["trophy"] == "multicolour-belt"
+    words = Words("dojo", "en", list("ABC"))
+    assert "box" in words.stake(the(stakes, "win-box"))
+    # A row is still free, and so are the columns of others.
+    state = at_a_challenge(with_column_trophies(winner=2), 2, "incense")
+    assert the(state.stakes(2)["challenge"], "win")
+    state = at_a_challenge(with_column_trophies(winner=2), 0, "multicolour-belt")
+    assert the(state.stakes(0)["challenge"], "win")
+
+
+def test_a_dealer_without_a_free_line_does_not_get_the_trophy():
+    state = at_a_challenge(with_column_trophies(winner=1), 2, "multicolour-belt")
+    assert state.core.dealer == 1
+    assert the(state.stakes(2)["challenge"], "lose-box")["dealer"] == 1
+
+
+def test_a_trophy_is_said_to_bring_what_it_brings_with_the_card_in_hand():
+    checked = more = 0
+    for state, seat, stakes in decisions("dojo", 3, GAMES):
+        stake = the(stakes.get("challenge", []), "win")
+        if stake is None:
+            continue
+        for draw in range(40):
+            after = state.resample(seat, seed=draw).play("challenge", seat)
+            if after.view(None)["challenge"]["winner"] == seat:
+                checked += 1
+                plain = max(the(found, "points")["points"] for found in state_in_training(state, seat))
+                assert stake["best"] == the(after.stakes(seat)["keep"], "fits-won")["best"] - plain
+                more += stake["best"] > 0
+                break
+    assert checked > 10
+    assert more > 0
+
+
+def state_in_training(state, seat):
+    after = state.copy()
+    to_training(after)
+    return after.stakes(seat).values()
+
+
+def test_a_place_says_that_two_belts_of_its_column_are_equal():
+    checked = 0
+    for state, seat, stakes in decisions("dojo", 3, GAMES):
+        for text, found in stakes.items():
+            if not text.startswith("place"):
+                continue
+            column = text.split()[2]
+            cards = state.copy().play(text, seat).view(seat)["dojos"][seat]["cards"]
+            belts = [card["card"][-1] for card in cards if str(card["column"]) == column]
+            told = the(found, "column")
+            assert (told is not None) == (len(belts) == 2 and belts[0] == belts[1])
+            checked += told is not None
+    assert checked
+
+
+def test_a_dealer_is_told_who_could_win_a_challenge():
+    state = table(3)
+    play(state, "trophy incense", "draw fox4", "give p2", "draw bear3")
+    assert the(state.stakes(0)["give p1"], "exposed")["seats"] == [1]
+    assert the(state.stakes(0)["give p3"], "threat") is None  # the dealer has no card yet
+    play(state, "give p1", "draw crane3")
+    assert the(state.stakes(0)["give p3"], "threat")["to"] == 2
 
 
 def test_a_throw_beats_and_loses_as_was_said():

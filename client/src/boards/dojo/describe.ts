@@ -1,9 +1,9 @@
 // The game in words: moves, the position for screen readers.
 import type { View } from '../../lib/board';
 import type { Words } from '../../lib/words';
-import { around, HIDDEN, lineOf, rowsOf } from './logic';
+import { around, countOf, HIDDEN, lineOf, rowsOf } from './logic';
 import { message, type Key } from './messages';
-import type { DojoView, Line } from './types';
+import type { Dojo, DojoView, Line } from './types';
 
 export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -80,6 +80,30 @@ export function describe(move: string, given: View, words: Words): string {
   }
 }
 
+/** Who has won, and what broke a tie. */
+export function winnersSay(view: DojoView, words: Words): string {
+  const names = upper(view.winners.map((seat) => player(seat, view.seat, words)).join(', '));
+  const alone = view.winners.join() === `${view.seat}`;
+  if (view.tie === 'shared') return message(words, 'tie_shared', { names });
+  if (view.tie) return message(words, alone ? 'tie_you' : 'tie_challenges', { names });
+  return alone ? message(words, 'you_win') : message(words, 'winners', { names });
+}
+
+/** What a line counts now, its trophy included. */
+export function lineNote(line: Line, at: number, view: DojoView, seat: number, words: Words): string {
+  const found = countOf(view.dojos[seat]!, line, at);
+  if (!found) return '';
+  const { trophy, points } = found;
+  return message(words, 'line_counts', { line: upper(lineName(line, at, view, seat, words)), points, ...(trophy && { trophy: words.word(trophy), effect: effect(trophy, words) }) });
+}
+
+/** What a dojo owes to the trophy of a line. */
+export function trophyNote(dojo: Dojo, line: Line, at: number, words: Words): string {
+  const gain = countOf(dojo, line, at)?.gain ?? 0;
+  const { points } = dojo.count;
+  return message(words, 'trophy_gain', gain ? { points, without: points - gain } : {});
+}
+
 /** For whoever sees the place marked: rows have numbers only in a dojo that is large. */
 export const brief = (move: string, given: View, words: Words): string => {
   const { seat, held } = given as DojoView;
@@ -91,7 +115,7 @@ export function summary(given: View, words: Words): string[] {
   const text = (key: Key, fields = {}) => message(words, key, fields);
   const names = (seats: readonly number[]) => seats.map((seat) => words.name(seat)).join(', ');
   const lines = [text('round', { round: view.round }) + '.'];
-  if (view.over) lines.push(text('winners', { names: names(view.winners) }));
+  if (view.over) lines.push(winnersSay(view, words));
   else if (view.dealer === null) lines.push(text('random'));
   else lines.push(text('deals', { dealer: words.name(view.dealer) }));
   if (!view.over) {

@@ -1,9 +1,10 @@
 // What the board derives from a view: no rule, only geometry and lookups, kept apart so that it can be tested.
 import type { View } from '../../lib/board';
 import { signedText, type Stake, type Words } from '../../lib/words';
-import type { Dojo, DojoView, Line, Placed } from './types';
+import type { ColumnCount, Dojo, DojoView, Line, Placed, RowCount } from './types';
 
 export const BELTS = ['white', 'yellow', 'green', 'blue', 'black'] as const;
+export const BELT_COLOURS = ['#fbf8f0', '#f3cf4f', '#2f7d50', '#2f6db5', '#24212b'];
 export const HANDS = ['rock', 'paper', 'scissors'] as const;
 export const COLUMN_TROPHIES = ['multicolour-belt', 'kimono', 'broom'];
 export const HIDDEN = '?';
@@ -184,10 +185,9 @@ export function countedAt(dojo: Dojo, { row, column, card }: Placed): { card: st
   return { card: counted, as: line?.as[at] ?? null, moved: counted !== card };
 }
 
-export function pointsOf(dojo: Dojo, line: Line, at: number): number {
-  if (line === 'row') return dojo.count.rows.find((row) => row.row === at)?.points ?? 0;
-  return dojo.count.columns.find((column) => column.column === at)?.points ?? 0;
-}
+/** How a line is counted. */
+export const countOf = (dojo: Dojo, line: Line, at: number): RowCount | ColumnCount | undefined =>
+  line === 'row' ? dojo.count.rows.find(({ row }) => row === at) : dojo.count.columns.find(({ column }) => column === at);
 
 /** What explains a card: the raccoon is a disciple of its own kind. */
 export const explainKey = (card: string): string => (card === HIDDEN ? 'cushion' : disciple(card) === 'raccoon' ? 'raccoon' : 'disciple');

@@ -18,12 +18,11 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return whom === seat ? {} : null;
 }
 
-/** The card that the reader was given, unless a swap has changed it; the challenges; what a swap has left them. */
+/** The challenges; the card that the reader holds by now: given to them, or what a swap has left them. */
 export function since(events: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
-  const swapped = events.some((event) => event.type === 'swap' && event['loser'] === seat);
+  const held = events.findLast((event) => (event.type === 'give' && event['to'] === seat && event.seat !== seat) || (event.type === 'swap' && event['loser'] === seat) || (event.type === 'place' && event.seat === seat));
   return events.flatMap((event) => {
-    if (event.type === 'give' && event['to'] === seat && event.seat !== seat && !swapped) return [{ code: 'given', fields: event }];
-    if (event.type === 'swap' && event['loser'] === seat) return [{ code: 'swapped', fields: event }];
+    if (event === held && event.type !== 'place') return [{ code: event.type === 'give' ? 'given' : 'swapped', fields: event }];
     return event['winner'] !== undefined && event['loser'] !== undefined ? [{ code: 'challenge', fields: event }] : [];
   });
 }

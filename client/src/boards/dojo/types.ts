@@ -20,12 +20,15 @@ export interface RowCount {
   cards: (string | null)[];
   as: (string | null)[];
   points: number;
+  /** What the whole dojo owes to the trophy. */
+  gain: number;
 }
 export interface ColumnCount {
   column: number;
   trophy: string | null;
   belt: string | null;
   points: number;
+  gain: number;
 }
 export interface Count {
   points: number;
@@ -62,4 +65,6 @@ export interface DojoView extends View {
   looking: string | null;
   challenge: Challenge | null;
   dojos: Dojo[];
+  /** What broke a tie for first place. */
+  tie: 'challenges' | 'shared' | null;
 }

@@ -1,7 +1,7 @@
 cimport cython
 from tsukimi.core.game cimport Game, Table
 from tsukimi.core.rng cimport Rng
-from tsukimi.games.dojo.scoring cimport count_dojo, EMPTY
+from tsukimi.games.dojo.scoring cimport ANSWER, EMPTY, MEMORY, count_dojo
 
 cdef extern from *:
     int popcount "__builtin_popcountll" (unsigned long long bits) noexcept nogil
@@ -47,5 +47,5 @@ cdef class Tabletop(Game):
     cdef unsigned long long free_places(self, int seat) noexcept nogil
     cdef unsigned int lines_with_cards(self, int seat) noexcept nogil
     cdef unsigned int free_lines(self, int seat, int trophy) noexcept nogil
-    cdef int best(self, int seat, short *best) noexcept nogil
+    cdef int best(self, int seat, bint tidy, short *best) noexcept nogil
     cdef void observe_dojo(self, int seat, short *numbers, int at) noexcept nogil

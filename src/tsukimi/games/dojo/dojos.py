@@ -16,7 +16,7 @@ from tsukimi.core.errors import BadComponents
 if not cython.compiled:
     from tsukimi.core.game import Game, Table
     from tsukimi.games.dojo.bits import lowest
-    from tsukimi.games.dojo.scoring import EMPTY, count_dojo
+    from tsukimi.games.dojo.scoring import ANSWER, EMPTY, MEMORY, count_dojo
 
 ROUNDS = 12
 KINDS = 30
@@ -150,7 +150,7 @@ class Tabletop(Game):
         lines = self.lines_with_cards(seat) & ~self.crowned[seat]
         return lines >> ROW_LINES << ROW_LINES if trophy < ORANGE else lines & 31
 
-    def best(self, seat, best):
+    def best(self, seat, tidy, best):
         """The best count of a seat's dojo; see `count_dojo`."""
         grid: cython.schar[12]
         trophies: cython.schar[7]
@@ -172,7 +172,7 @@ class Tabletop(Game):
                 trophies[row - top] = self.line_trophies[seat * LINES + row]
             for column in range(side, min(side + 4, 7)):
                 trophies[3 + column - side] = self.line_trophies[seat * LINES + ROW_LINES + column]
-        return count_dojo(grid, trophies, best)
+        return count_dojo(grid, trophies, tidy, best)
 
     def observe_dojo(self, seat, numbers, at):
         """Twelve trophies by line, then 35 disciples and 35 belts by place; 0 where there is none."""
@@ -194,13 +194,41 @@ class Tabletop(Game):
         ]
 
     def counted(self, seat: cython.int) -> list[int]:
-        """A dojo's best points, then the twelve places of the arrangement that gives them (see `scoring`)."""
+        """A dojo's best points, then the twelve places of the tidiest arrangement that gives them (see `scoring`)."""
         self.check_seat(seat)
-        best: cython.short[13]
+        best: cython.short[26]
         if not cython.compiled:
-            best = [0] * 13
-        self.best(seat, best)
+            best = [0] * MEMORY
+        self.best(seat, True, best)
         return [best[i] for i in range(13)]
+
+    def with_trophy(self, seat: cython.int, trophy: cython.int) -> int | None:
+        """A dojo's best points with one more trophy, where that does most; None if no line is free for it."""
+        self.check_seat(seat)
+        best: cython.short[14]
+        if not cython.compiled:
+            best = [0] * ANSWER
+        free = self.free_lines(seat, trophy)
+        most: cython.int = -1
+        for line in range(LINES):
+            if free >> line & 1:
+                self.line_trophies[seat * LINES + line] = trophy + 1
+                most = max(most, self.best(seat, False, best))
+                self.line_trophies[seat * LINES + line] = 0
+        return most if free else None
+
+    def without_trophy(self, seat: cython.int, line: cython.int) -> int:
+        """A dojo's best points if this line had no trophy."""
+        self.check_seat(seat)
+        best: cython.short[14]
+        if not cython.compiled:
+            best = [0] * ANSWER
+        at = seat * LINES + line
+        trophy = self.line_trophies[at]
+        self.line_trophies[at] = 0
+        points = self.best(seat, False, best)
+        self.line_trophies[at] = trophy
+        return points
 
     def places(self, seat: cython.int) -> list[int]:
         """Where a seat's next card may go."""

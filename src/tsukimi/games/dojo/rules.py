@@ -318,10 +318,10 @@ class Dojo(Tabletop):
     # ---- counting --------------------------------------------------------------------------
 
     def score(self, seat):
-        best: cython.short[13]
+        best: cython.short[14]
         if not cython.compiled:
-            best = [0] * 13
-        points = self.best(seat, best)
+            best = [0] * 14
+        points = self.best(seat, False, best)
         if self.belt == WHITE:
             points += WHITE_TROPHY * self.won[seat]
         return points

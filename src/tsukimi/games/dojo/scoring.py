@@ -23,6 +23,11 @@ RACCOON_ROW = 1
 INCENSE_ROW = 2
 MULTICOLOUR_COLUMN = 1
 KIMONO_COLUMN = 2
+# the numbers of a count: the points and the grid, how many cards lie elsewhere in it; then the dojo as it lies
+MOVED = 13
+ANSWER = 14
+MEMORY = 26
+UNTIDY = -1  # nobody asks how many
 
 if not cython.compiled:
     ROW_POINTS = [0] * 12288
@@ -97,8 +102,12 @@ def grid_points(grid, effects):
     return total
 
 
-def count_dojo(grid, trophies, best):
-    """The best points of a dojo; `best` receives them, and after them the grid that gives them."""
+def count_dojo(grid, trophies, tidy, best):
+    """The best points of a dojo; `best` receives them, and after them the grid that gives them.
+
+    Tidy: of several such grids the one with the fewest cards elsewhere. Then `best` has room for MEMORY numbers and keeps
+    that number, and the dojo as it lies, behind the grid; otherwise for ANSWER.
+    """
     effects: cython.schar[7]
     if not cython.compiled:
         effects = [0] * 7
@@ -122,6 +131,10 @@ def count_dojo(grid, trophies, best):
     best[0] = grid_points(grid, effects)
     for i in range(12):
         best[1 + i] = grid[i]
+    best[MOVED] = 0 if tidy else UNTIDY
+    if tidy:
+        for i in range(12):
+            best[ANSWER + i] = grid[i]
     if pending:
         explore(grid, effects, pending, -1, best)
     return best[0]
@@ -132,7 +145,8 @@ def explore(grid, effects, pending, last, best):
 
     Two rows (or two columns) have no place in common, so of two that follow each other one order is enough.
     """
-    if ceiling(grid, effects, pending) <= best[0]:
+    most = ceiling(grid, effects, pending)
+    if most < best[0] or (most == best[0] and best[MOVED] <= 0):
         return
     for line in range(7):
         if not pending >> line & 1 or (line < last and (line < 3) == (last < 3)):
@@ -242,14 +256,25 @@ def rearrange(grid, effects, line, rest, best):
                 changed = True
         if changed:
             points = grid_points(trial, effects)
-            if points > best[0]:
+            if points > best[0] or (points == best[0] and best[MOVED] > 0 and moved(trial, best) < best[MOVED]):
                 best[0] = points
                 for i in range(12):
                     best[1 + i] = trial[i]
+                if best[MOVED] != UNTIDY:
+                    best[MOVED] = moved(trial, best)
             if rest:
                 explore(trial, effects, rest, line, best)
         if not next_order(cards, count):
             return
+
+
+def moved(trial, best):
+    """How many places have another card than in the dojo as it lies."""
+    count = 0
+    for i in range(12):
+        if trial[i] != best[ANSWER + i]:
+            count += 1
+    return count
 
 
 def next_order(cards, count):
@@ -277,17 +302,17 @@ def next_order(cards, count):
 
 
 def best_dojo(cards: list[int], trophies: list[int]) -> list[int]:
-    """For Python callers: the best points of a grid of twelve with its seven trophies, then the grid that gives them."""
+    """For Python callers: the best points of a grid of twelve with its seven trophies, then the tidiest grid for them."""
     grid: cython.schar[12]
     signs: cython.schar[7]
-    best: cython.short[13]
+    best: cython.short[26]
     if len(cards) != 12 or len(trophies) != 7 or min(cards) < 0 or max(cards) > 63:
         raise ValueError("a dojo has twelve places, and seven lines for trophies")
     if not cython.compiled:
-        grid, signs, best = [0] * 12, [0] * 7, [0] * 13
+        grid, signs, best = [0] * 12, [0] * 7, [0] * MEMORY
     for i in range(12):
         grid[i] = cards[i]
     for i in range(7):
         signs[i] = trophies[i]
-    count_dojo(grid, signs, best)
+    count_dojo(grid, signs, True, best)
     return [best[i] for i in range(13)]

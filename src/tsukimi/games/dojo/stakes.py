@@ -21,9 +21,15 @@ def stakes(game: Position, seat: int, move: int) -> Stakes:
     here: Dojo = game
     word = WORDS[move]
     if word in ("place", "trophy"):
-        return [points(played(here, seat, move).scores()[seat] - here.scores()[seat])]
+        after = cast(Dojo, played(here, seat, move))
+        brings = points(after.scores()[seat] - here.scores()[seat])
+        if word == "trophy":
+            return [brings]
+        boxed = _awaits_trophy(here, seat) and after.with_trophy(seat, here.trophy) is None
+        return [brings, *_column(after, seat), *([{"kind": "boxed", "trophy": TROPHIES[here.trophy]}] if boxed else [])]
     if word == "give":
-        return [_fits(here, SEATS.index(f"p{move + 1}"), seat, here.looking)]
+        receiver = SEATS.index(f"p{move + 1}")
+        return [_fits(here, receiver, seat, here.looking), *_threats(here, receiver)]
     if word == "challenge":
         return _challenge(here, seat)
     if word == "pass":
@@ -33,14 +39,46 @@ def stakes(game: Position, seat: int, move: int) -> Stakes:
     return _swap(here, seat, word)
 
 
+def _column(after: Dojo, seat: int) -> Stakes:
+    """Whether the column of the card just placed has two belts that are equal, and none besides."""
+    cards = after.dojo(seat)
+    belts = [card % BELT_COUNT for _, column, card in cards if column == cards[-1][1]]
+    return [{"kind": "column", "belt": BELTS[belts[0]], "number": 2}] if len(belts) == 2 and len({*belts}) == 1 else []
+
+
+def _threats(here: Dojo, receiver: int) -> Stakes:
+    """Whose belts are then enough against the dealer's, as far as both have got their cards; throws are not foreseen."""
+    cards = {
+        **{owner: here.held[owner] for owner in range(here.players) if here.held[owner] >= 0},
+        receiver: here.looking,
+    }
+    own = cards.pop(here.dealer, None)
+    if own is None or here.belt == BLACK:
+        return []
+    able = [owner for owner, card in cards.items() if card % BELT_COUNT >= own % BELT_COUNT]
+    if receiver == here.dealer:
+        return [{"kind": "exposed", "seats": able}] if able else []
+    return [{"kind": "threat", "to": receiver}] if receiver in able else []
+
+
+def _awaits_trophy(here: Dojo, seat: int) -> bool:
+    return here.winner == seat and here.belt != WHITE
+
+
 def _swap(here: Dojo, seat: int, word: str) -> Stakes:
     """What each of the two cards can bring in the dojo where it goes, to the winner with the trophy just won."""
     loser = here.dealer if seat == here.attacker else here.attacker
     own, other = here.held[seat], here.held[loser]
     if word == "swap":
         own, other = other, own
-    mine = _fits(here, seat, seat, own) if here.belt == WHITE else _fits_won(here, seat, own)
-    return [mine, _fits(here, loser, seat, other)]
+    theirs = _fits(here, loser, seat, other)
+    if here.belt == WHITE:
+        return [_fits(here, seat, seat, own), theirs]
+    worth = _trophy_worth(here, seat, own)
+    if worth is None:
+        return [_fits(here, seat, seat, own), theirs, {"kind": "boxed", "trophy": TROPHIES[here.trophy]}]
+    best = _most(here, seat, own) + worth
+    return [_worded({"kind": "fits-won", "card": CARDS[own], "best": best}), theirs]
 
 
 def _challenge(here: Dojo, seat: int) -> Stakes:
@@ -50,11 +88,17 @@ def _challenge(here: Dojo, seat: int) -> Stakes:
     beaten = sum(number for kind, number in unseen if belt >= kind % BELT_COUNT)
     duel: Json = {"kind": "duel", "beaten": beaten, "total": sum(number for _, number in unseen)}
     found = [duel, {"kind": "throws", "most": BOUTS}] if here.belt == BLACK else [duel]
+    lose: Json = {"kind": "lose", "dealer": here.dealer}
     if here.belt == WHITE:
-        won: Json = {"kind": "win-white", "points": _trophy_points(here)}
-    else:
-        won = {"kind": "win", "trophy": TROPHIES[here.trophy]}
-    return [*found, won, {"kind": "lose", "dealer": here.dealer}]
+        return [*found, {"kind": "win-white", "points": _trophy_points(here)}, lose]
+    trophy, worth = TROPHIES[here.trophy], _trophy_worth(here, seat, here.held[seat])
+    won = {"kind": "win-box", "trophy": trophy}
+    if worth is not None:
+        won = _worded({"kind": "win", "trophy": trophy, "best": worth})
+    # Which lines are free does not depend on the dealer's card, which the seat may not know.
+    if _trophy_worth(here, here.dealer, here.held[here.dealer]) is None:
+        lose["kind"] = "lose-box"
+    return [*found, won, lose]
 
 
 def _trophy_points(here: Dojo) -> int:
@@ -79,33 +123,32 @@ def _throw(here: Dojo, seat: int, hand: int) -> Stakes:
 
 def _fits(here: Dojo, owner: int, seat: int, card: int) -> Json:
     """The most that a card brings at once in a dojo: it is tried on every free place."""
-    base = _in_training(here, owner, card)
-    before = base.scores()[owner]
-    best = max(played(base, owner, FIRST_PLACE + place).scores()[owner] - before for place in base.places(owner))
     found: Json = {"kind": "fits-you"} if owner == seat else {"kind": "fits", "to": owner}
-    # `gain` is for the words: of nothing, other words are said.
-    return found | {"card": CARDS[card], "best": best} | ({"gain": best} if best else {})
+    return _worded(found | {"card": CARDS[card], "best": _most(here, owner, card)})
 
 
-def _fits_won(here: Dojo, winner: int, card: int) -> Json:
-    """The most that a card and the trophy bring together: both are tried on every place and every line."""
-    base = _in_training(here, winner, card)
-    before = base.scores()[winner]
-    best = (
-        max(_with_trophy(played(base, winner, FIRST_PLACE + place), winner) for place in base.places(winner)) - before
-    )
-    return {"kind": "fits-won", "card": CARDS[card], "best": best} | ({"gain": best} if best else {})
+def _worded(stake: Json) -> Json:
+    """With `gain` for the words: of nothing, other words are said."""
+    return stake | ({"gain": stake["best"]} if stake["best"] else {})
 
 
-def _with_trophy(game: Dojo, winner: int) -> int:
-    """The most points of a dojo once the others have placed their cards, wherever, and the trophy has been placed."""
-    placed = int(game.scores()[winner])
-    while phase(game) == "place" and game.actors:
-        other = game.actors[0]
-        game.apply(FIRST_PLACE + game.places(other)[0], other)
-    if phase(game) != "trophy":
-        return placed
-    return max(int(played(game, winner, move).scores()[winner]) for move in game.actions(winner))
+def _most(here: Dojo, owner: int, card: int) -> int:
+    base = _in_training(here, owner, card)
+    return max(int(after.scores()[owner]) for after in _placed(base, owner)) - int(base.scores()[owner])
+
+
+def _trophy_worth(here: Dojo, owner: int, card: int) -> int | None:
+    """What the trophy adds at once to the most that a card brings, both tried everywhere; None: no line will be free."""
+    base = _in_training(here, owner, card)
+    after = [(int(game.scores()[owner]), game.with_trophy(owner, here.trophy)) for game in _placed(base, owner)]
+    if all(crowned is None for _, crowned in after):
+        return None
+    return max(points if crowned is None else crowned for points, crowned in after) - max(points for points, _ in after)
+
+
+def _placed(base: Dojo, owner: int) -> list[Dojo]:
+    """The round after the owner's card has been placed, everywhere."""
+    return [cast(Dojo, played(base, owner, FIRST_PLACE + place)) for place in base.places(owner)]
 
 
 def _in_training(here: Dojo, owner: int, card: int) -> Dojo:

@@ -11,6 +11,7 @@ cdef inline bytes packed(bytes numbers):
 cdef str _held(Dojo game, int seat, int owner)
 cdef str _looked_at(Dojo game, int seat)
 cdef dict _challenge(Dojo game, int seat)
+cdef str _tie(Dojo game)
 cdef dict _dojo(Dojo game, int owner)
 cdef dict _count(Dojo game, int owner, bytes signs)
 cdef bint _rearranged(Dojo game, int owner, list grid)

@@ -66,7 +66,16 @@ def public(game: Dojo) -> Json:
         "trophies_left": left if game.belt != WHITE else None,
         "tatamis_left": game.pile,
         "dojos": [_dojo(game, owner) for owner in range(game.players)],
+        "tie": _tie(game) if game.phase == OVER else None,
     }
+
+
+def _tie(game):
+    """What broke a tie for first place: challenges won, or nothing, and it is shared; None if there was none."""
+    scores = game.scores()
+    if len(game.winners()) > 1:
+        return "shared"
+    return "challenges" if scores.count(max(scores)) > 1 else None
 
 
 def own(game: Dojo, seat: cython.int) -> Json:
@@ -141,12 +150,16 @@ def _dojo(game, owner):
 
 def _count(game, owner, signs):
     """What a dojo counts now, arranged as well as its trophies allow: line by line."""
-    grid = game.counted(owner)[1:]
+    counted = game.counted(owner)
+    grid = counted[1:]
     lines = game.lines_with_cards(owner)
     rows = [row for row in range(ROW_LINES) if lines >> row & 1]
     columns = [column for column in range(WIDTH) if lines >> ROW_LINES + column & 1]
     across = [_row(row - 2, grid[4 * i : 4 * i + len(columns)], _SIGNS[signs[row]]) for i, row in enumerate(rows)]
     down = [_column(column - 3, grid[i::4], _SIGNS[signs[ROW_LINES + column]]) for i, column in enumerate(columns)]
+    for line, found in zip([*rows, *[ROW_LINES + column for column in columns]], across + down, strict=True):
+        # All that the dojo owes to the trophy: a broom or an assistant earns it on the lines that cross its own.
+        found["gain"] = counted[0] - game.without_trophy(owner, line) if signs[line] else 0
     trophies = WHITE_TROPHY * game.won[owner] if game.belt == WHITE else 0
     return {
         "points": trophies + sum([line["points"] for line in across + down]),
