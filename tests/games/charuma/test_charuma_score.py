@@ -118,7 +118,9 @@ def test_the_game_ends_after_a_round_in_which_someone_has_reached_25_or_with_fou
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_round_that_may_be_the_last_is_announced_when_it_begins_and_one_that_is_as_soon_as_it_is(players: int) -> None:
+def test_a_round_that_may_be_the_last_is_announced_when_it_begins_and_one_that_is_as_soon_as_it_is(
+    players: int,
+) -> None:
     announced = reached = 0
     for seed in range(12):
         state, luck, told = tsukimi.new("charuma", players=players, seed=seed), random.Random(seed), None

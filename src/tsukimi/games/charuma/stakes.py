@@ -57,7 +57,10 @@ def _play(here: Charuma, seat: int, move: int) -> Stakes:
     if openly := [other for other in later if any(map(beats, _values(after, other)))]:
         return [{"kind": "ahead", **worth}, {"kind": "open-threat", "seats": openly}]
     if any(map(beats, (value for other in later for value in _values(after, other, seat)))):
-        return [{"kind": "ahead", **worth}, {**_hidden_threat(after, seat, beats), "chance": _safe(after, seat, later, beats)}]
+        return [
+            {"kind": "ahead", **worth},
+            {**_hidden_threat(after, seat, beats), "chance": _safe(after, seat, later, beats)},
+        ]
     return [{"kind": "sure", **worth}]
 
 
@@ -99,7 +102,9 @@ def _safe(after: Charuma, seat: int, later: list[int], beats: Callable[[int], bo
     luck, safe = random.Random(DEALS), 0  # the same deals for every play: what is better never looks worse
     for _ in range(DEALS):
         dealt = luck.sample(pool, sum(slots))
-        safe += not any(_makes(hand, [dealt.pop() for _ in range(count)], wanted) for hand, count in zip(hands, slots, strict=True))
+        safe += not any(
+            _makes(hand, [dealt.pop() for _ in range(count)], wanted) for hand, count in zip(hands, slots, strict=True)
+        )
     return min(95, max(5, 5 * round(20 * safe / DEALS)))
 
 
