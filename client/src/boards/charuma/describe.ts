@@ -66,7 +66,7 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words, m
 export function endLine(view: CharumaView, words: Words): string {
   if (!view.end) return '';
   const seats = view.end.seats.map((seat, at) => `${words.name(seat)}: ${view.end!.points[at]}`).join(', ');
-  return messagesIn(words)(`end.${view.end.kind}`, { goal: view.goal, seats });
+  return messagesIn(words)(`end.${view.end.kind}`, { round: view.round, goal: view.goal, seats });
 }
 
 /** What the tricks of this round have brought a seat so far: their points and the aces in them. */
