@@ -59,4 +59,4 @@ def test_a_network_is_given_a_seat_at_an_open_table_and_plays(visit: Visit) -> N
     expect(ana.find("seat-1").locator("select")).to_have_value("net:tanuki")
     ana.start()
     ana.home()
-    expect(ana.card("charuma").get_by_test_id("level")).to_have_value("regular")
+    expect(ana.card("charuma").get_by_test_id("level")).to_have_value("novice")

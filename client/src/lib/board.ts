@@ -30,6 +30,8 @@ export interface GameEvent {
 /** A move of which only a part is chosen, in words, and how that is taken back. */
 export interface Half {
   text: string;
+  /** What is chosen so far is a move as well: it can be played as it is. */
+  move?: string | null;
   back: () => void;
 }
 

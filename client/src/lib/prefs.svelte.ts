@@ -25,8 +25,9 @@ interface Prefs {
   lang: string | null;
   /** The bot level last chosen, by game. */
   levels: Record<string, Level>;
-  /** The games started on this device. */
+  /** The games started on this device, and those finished. */
   played: string[];
+  finished: string[];
   /** One-time offers already shown on this device. */
   offered: string[];
   /** By game. */
@@ -37,7 +38,7 @@ interface Prefs {
   owner: { who: string; account: boolean } | null;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, levels: {}, played: [], offered: [], lessons: {}, changed: 0, owner: null };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', lang: null, levels: {}, played: [], finished: [], offered: [], lessons: {}, changed: 0, owner: null };
 const SHARED: (keyof Prefs)[] = ['theme', 'atOnce', 'sound', 'motion', 'pace'];
 
 function read(): Prefs {

@@ -6,28 +6,17 @@ import pytest
 
 import tsukimi
 from games.charuma.charuma_tables import auction, play, tricks
-from tsukimi import State, bots
+from scripted_bots import chosen, played, standing, text_of
+from tsukimi import State
 from tsukimi.bots.charuma.greedy import beats
 from tsukimi.bots.charuma.scripted import ACE, TEN, beaten, group_worth, result, sensible
 from tsukimi.games.charuma.notation import position
-from tsukimi.lab.arena import Match, run, standings
-
-
-def chosen(state: State) -> str:
-    """By the bot."""
-    seat = state.actors[0]
-    return _text(state, bots.make("scripted", state, 1).choose(state, seat))
 
 
 def expected(state: State) -> str:
     """By the rules that it expects everybody to go on with."""
     here = position(state.core)
-    return _text(state, sensible(here, [group_worth(here, group) for group in range(state.players)]))
-
-
-def _text(state: State, move: int) -> str:
-    seat = state.actors[0]
-    return dict(zip(state.actions(seat), state.legal(seat), strict=True))[move]
+    return text_of(state, sensible(here, [group_worth(here, group) for group in range(state.players)]))
 
 
 # ---- whole games ---------------------------------------------------------------------------------
@@ -35,21 +24,12 @@ def _text(state: State, move: int) -> str:
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, "on"), (3, "from-second"), (5, "off")])
 def test_it_plays_a_round_and_the_same_one_again(players: int, rounds: str) -> None:
-    games = []
-    for _ in range(2):
-        state = tsukimi.new("charuma", players=players, auction=rounds, seed=players)
-        seats = [bots.make("scripted", state, seat) for seat in range(players)]
-        while not state.over and state.view(None)["round"] < 3:
-            seat = state.actors[0]
-            state.apply(seats[seat].choose(state, seat), seat)
-        games.append(state.record())
-    assert games[0] == games[1]
+    assert played("charuma", players, rounds=2, auction=rounds) == played("charuma", players, rounds=2, auction=rounds)
 
 
 @pytest.mark.compiled
 def test_it_beats_greedy() -> None:
-    results = run(Match("charuma", ("scripted", "greedy"), seed=1), 12)
-    table = {row.name: row for row in standings(results)}
+    table = standing("charuma", "greedy", games=12)
     assert table["scripted"].share > 0.6
 
 

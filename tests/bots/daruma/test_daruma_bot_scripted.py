@@ -6,12 +6,10 @@ from itertools import product
 
 import pytest
 
-import tsukimi
 from games.daruma.daruma_table import FIVE, GOLDS, fortune, say, table
-from tsukimi import bots
+from scripted_bots import chosen, played, standing
 from tsukimi.bots.daruma.scripted import chances
 from tsukimi.core.state import State
-from tsukimi.lab.arena import Match, run, standings
 
 SWAPS = [
     "red.swap",
@@ -20,12 +18,6 @@ SWAPS = [
     "green.swap",
     "yellow.reroll-singles",
 ]  # p1 likes the first two, hates the fourth
-
-
-def chosen(state: State) -> str:
-    seat = state.actors[0]
-    moves = dict(zip(state.actions(seat), state.legal(seat), strict=True))
-    return moves[bots.make("scripted", state, 1).choose(state, seat)]
 
 
 def rolled(roll: str, five: list[str] = SWAPS, *, track: dict[int, str] | None = None) -> State:
@@ -38,21 +30,12 @@ def rolled(roll: str, five: list[str] = SWAPS, *, track: dict[int, str] | None =
 
 @pytest.mark.parametrize(("players", "edition"), [(2, "es"), (3, "fr"), (5, "fr")])
 def test_it_plays_whole_games_and_the_same_ones_again(players: int, edition: str) -> None:
-    games = []
-    for _ in range(2):
-        state = tsukimi.new("daruma", players=players, edition=edition, seed=players)
-        seats = [bots.make("scripted", state, seat) for seat in range(players)]
-        while not state.over:
-            seat = state.actors[0]
-            state.apply(seats[seat].choose(state, seat), seat)
-        games.append(state.record())
-    assert games[0] == games[1]
+    assert played("daruma", players, edition=edition) == played("daruma", players, edition=edition)
 
 
 @pytest.mark.compiled
 def test_it_beats_greedy() -> None:
-    results = run(Match("daruma", ("scripted", "greedy", "greedy"), seed=1), 8)
-    table = {row.name: row for row in standings(results)}
+    table = standing("daruma", "greedy", "greedy", games=8)
     assert table["scripted"].share > 0.45
     assert table["scripted"].score > table["greedy"].score + 1
 

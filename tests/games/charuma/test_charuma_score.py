@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -114,6 +115,31 @@ def test_the_game_ends_after_a_round_in_which_someone_has_reached_25_or_with_fou
             ended += 1
             assert told["totals"][told["champion_seat"]] == max(told["totals"])
     assert ended == 12
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_round_that_may_be_the_last_is_announced_when_it_begins_and_one_that_is_as_soon_as_it_is(
+    players: int,
+) -> None:
+    announced = reached = 0
+    for seed in range(12):
+        state, luck, told = tsukimi.new("charuma", players=players, seed=seed), random.Random(seed), None
+        while not state.over:
+            view = state.view(None)
+            end, goal, best = view["end"], view["goal"], max(view["points"])
+            kind = end and end["kind"]
+            if told is not None and view["round"] > told:
+                assert kind == "shared"  # the goal was reached: only a shared first place goes on
+            if view["phase"] == "auction" and not view["last_round"]:
+                half = (13 if players == 5 else 14) // 2
+                assert kind == ("reached" if best >= goal else "near" if best + half >= goal else None)
+                announced += kind == "near"
+            if kind == "reached":
+                told, reached = view["round"] if view["phase"] == "tricks" else told, reached + 1
+                assert all(points >= goal for points in end["points"])
+            state.apply(luck.choice(state.actions()), state.actors[0])
+    assert announced
+    assert reached
 
 
 def test_a_tie_for_first_is_one_more_round_for_all_until_one_leads_alone() -> None:

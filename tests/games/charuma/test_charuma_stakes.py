@@ -93,6 +93,30 @@ def test_only_what_is_named_can_beat_a_play_that_is_ahead(players):
     assert all(threats.values()), threats
 
 
+def can_be_beaten(state, seat):
+    """Whether some way to complete the trick takes it from this seat."""
+    if not state.view(None)["trick"]:
+        return state.view(None)["last_trick"]["winner"] != seat
+    mover = state.actors[0]
+    return any(can_be_beaten(state.copy().apply(move, mover), seat) for move in state.actions(mover))
+
+
+@pytest.mark.parametrize(("players", "cards", "least"), [(2, 7, 20), (3, 4, 20)])
+def test_the_chance_of_a_play_is_that_of_the_deals_in_which_nobody_can_beat_it(players, cards, least):
+    """Over deals that look the same, in each of which all ways to complete the trick are tried: those are few for small hands."""
+    draws, checked = 100, {"likely": 0, "unlikely": 0}
+    for state, seat, stakes in decisions("charuma", players, 2, auction="off"):
+        hand = state.view(seat)["hands"][seat]
+        for text, found in stakes.items():
+            threat = the(found, "hidden-threat")
+            if threat is None or len(hand["open"] + hand["hidden"]) > cards or sum(checked.values()) > 2 * least:
+                continue
+            safe = sum(not can_be_beaten(state.resample(seat, draw).play(text, seat), seat) for draw in range(draws))
+            assert safe / draws == pytest.approx(threat["chance"] / 100, abs=0.16), text
+            checked["likely" if threat["chance"] >= 50 else "unlikely"] += 1
+    assert min(checked.values()) > 0 and sum(checked.values()) >= least, checked
+
+
 def test_the_threats_that_are_named_do_beat_the_play():
     """Each card that is named takes the trick in some deal in which somebody still to play has it."""
     luck, checked = random.Random(4), 0

@@ -139,14 +139,25 @@ export const amounts = (moves: string[], group: string): number[] =>
     return bid?.group === group ? [bid.amount] : [];
   });
 
-/** What a play promises, in a few signs: the points of the trick, with a question mark while they can be lost. By `rank`: a
- * sure trick, one that may be won, none; then by points, or by how few are given away. */
-export function outlook(stakes: readonly Stake[] | undefined): { text: string; tone: 'sure' | 'open' | 'none'; rank: number } | null {
+export interface Outlook {
+  text: string;
+  /** Of a hundred deals, those in which nobody can beat it; where that is not certain either way. */
+  chance?: number;
+  tone: 'sure' | 'likely' | 'unlikely' | 'none';
+  rank: number;
+}
+
+/** What a play promises, in a few signs: the points of the trick, how likely they are where only hidden cards can take them, a
+ * question mark where others decide. By `rank`: a sure trick, a likelier one, one that others decide, none; then by points,
+ * or by how few are given away. */
+export function outlook(stakes: readonly Stake[] | undefined): Outlook | null {
+  const chance = Number(stakes?.find(({ kind }) => kind === 'hidden-threat')?.['chance'] ?? 0);
   for (const { kind, trick } of stakes ?? []) {
     const points = Number(trick ?? 0);
-    if (kind === 'won' || kind === 'sure') return { text: `+${points}`, tone: 'sure', rank: 3 + points / 100 };
-    if (kind === 'ahead') return { text: `+${points}?`, tone: 'open', rank: 2 + points / 100 };
-    if (kind === 'needs-ten') return { text: '10?', tone: 'open', rank: 1 };
+    const text = `+${points}`;
+    if (kind === 'won' || kind === 'sure') return { text, tone: 'sure', rank: 3 + points / 100 };
+    if (kind === 'ahead' && chance > 0) return { text, chance, tone: chance >= 50 ? 'likely' : 'unlikely', rank: 2 + chance / 100 + points / 1000 };
+    if (kind === 'ahead' || kind === 'needs-ten') return { text: `${text}?`, tone: 'unlikely', rank: kind === 'ahead' ? 2 : 1 };
     if (kind === 'cannot-win' || kind === 'lost') return { text: '0', tone: 'none', rank: -points / 100 };
   }
   return null;

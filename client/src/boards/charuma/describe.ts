@@ -62,6 +62,13 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words, m
   return message(view.trick.led.endsWith('pair') ? 'freeOther.two' : 'freeOther.one', { name });
 }
 
+/** That this round is the last one, or may be, and why. */
+export function endLine(view: CharumaView, words: Words): string {
+  if (!view.end) return '';
+  const seats = view.end.seats.map((seat, at) => `${words.name(seat)}: ${view.end!.points[at]}`).join(', ');
+  return messagesIn(words)(`end.${view.end.kind}`, { round: view.round, goal: view.goal, seats });
+}
+
 /** What the tricks of this round have brought a seat so far: their points and the aces in them. */
 export const wonBy = (view: CharumaView, seat: number): number => (view.trick_points[seat] ?? 0) + (view.ace_points?.[seat] ?? 0);
 
@@ -70,7 +77,7 @@ export function summary(plain: View, words: Words): string[] {
   const view = plain as CharumaView;
   const seats = Array.from({ length: view.players }, (_, seat) => seat);
   const lines = [message('sum.round', { round: view.round || 1, goal: view.goal })];
-  if (view.last_round && !view.over) lines.push(`${message('lastRound')}.`);
+  if (view.end) lines.push(`${endLine(view, words)}.`);
   if (view.over) lines.push(message('sum.over', { names: view.winners.map((seat) => words.name(seat)).join(', ') }));
   else if (view.actors.length) lines.push(message('sum.turn', { names: view.actors.map((seat) => words.name(seat)).join(', ') }));
   if (view.token !== null && !view.over) lines.push(message('sum.token', { name: words.name(view.token) }));
@@ -118,6 +125,7 @@ export const betweenRounds = (view: CharumaView): CharumaView => ({
   ...view,
   phase: 'tricks',
   round: view.round - 1,
+  end: null,
   actors: [],
   duty: null,
   groups: [],

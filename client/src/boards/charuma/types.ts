@@ -39,12 +39,19 @@ export interface Duty {
   kind: Kind;
   cards: string[];
 }
+/** Why this round is the last one, or may be. */
+export interface End {
+  kind: 'near' | 'reached' | 'shared';
+  seats: number[];
+  points: number[];
+}
 export interface CharumaView extends View {
   phase: 'first' | 'deal' | 'groups' | 'auction' | 'tricks' | 'over';
   duty: Duty | null;
   round: number;
   goal: number;
-  last_round: boolean;
+  /** Absent from a server that is older than the page. */
+  end?: End | null;
   token: number | null;
   points: number[];
   groups: Group[];

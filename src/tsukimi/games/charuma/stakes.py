@@ -1,11 +1,13 @@
 """What a bid or a play of Charuma brings, risks or costs, as its seat may know it.
 
-What a play wins is told only where it is certain: for sure, or not at all, or which cards can still beat it. The
-unseen cards are all the same to a seat, whoever has them, so what is told does not depend on who does.
+What a play wins is told only where it is certain: for sure, or not at all, or which cards can still beat it, and in how
+many deals nobody has them. The unseen cards are all the same to a seat, whoever has them, so what is told does not depend
+on who does.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable
 
@@ -18,6 +20,7 @@ Stakes = list[Json]
 ACE, TEN = 0, 9  # values, from the lowest
 RED, TWO_COLOURED = 1, 4  # kinds of a lead, as in `deck`
 FEW = 3  # threats that are named one by one
+DEALS = 200  # drawn to count those in which nobody can beat a play: enough for a chance in steps of 5%
 
 
 def stakes(game: Position, seat: int, move: int) -> Stakes:
@@ -49,12 +52,15 @@ def _play(here: Charuma, seat: int, move: int) -> Stakes:
     later = [(seat + step) % here.players for step in range(1, here.players - after.played + 1)]
     if after.ahead() != seat:
         raised = after.ace_seat == seat and any(TEN in _values(after, other, seat) for other in later)
-        return [{"kind": "needs-ten"} if raised else {"kind": "cannot-win"}]
+        return [{"kind": "needs-ten", **worth} if raised else {"kind": "cannot-win"}]
     beats = _threat(after, seat)
     if openly := [other for other in later if any(map(beats, _values(after, other)))]:
         return [{"kind": "ahead", **worth}, {"kind": "open-threat", "seats": openly}]
     if any(map(beats, (value for other in later for value in _values(after, other, seat)))):
-        return [{"kind": "ahead", **worth}, _hidden_threat(after, seat, beats)]
+        return [
+            {"kind": "ahead", **worth},
+            {**_hidden_threat(after, seat, beats), "chance": _safe(after, seat, later, beats)},
+        ]
     return [{"kind": "sure", **worth}]
 
 
@@ -87,6 +93,25 @@ def _hidden_threat(after: Charuma, seat: int, beats: Callable[[int], bool]) -> J
     return {"kind": "hidden-threat", "cards": cards} if len(cards) <= FEW else {"kind": "hidden-threat"}
 
 
+def _safe(after: Charuma, seat: int, later: list[int], beats: Callable[[int], bool]) -> int:
+    """In how many of a hundred deals nobody still to play can beat a play that is ahead; neither none nor all of them."""
+    pool = sorted(_unseen(after, seat).elements())
+    hands = [Counter(card for card in _hand(after, other) if card < HIDDEN) for other in later]
+    slots = [_size(after, other) - hand.total() for other, hand in zip(later, hands, strict=True)]
+    wanted = [_wanted(_led(after), value) for value in range(10) if beats(value)]
+    luck, safe = random.Random(DEALS), 0  # the same deals for every play: what is better never looks worse
+    for _ in range(DEALS):
+        dealt = luck.sample(pool, sum(slots))
+        safe += not any(
+            _makes(hand, [dealt.pop() for _ in range(count)], wanted) for hand, count in zip(hands, slots, strict=True)
+        )
+    return min(95, max(5, 5 * round(20 * safe / DEALS)))
+
+
+def _makes(hand: Counter[int], hidden: list[int], wanted: list[list[tuple[int, int]]]) -> bool:
+    return any(all(hand[kind] + hidden.count(kind) >= number for kind, number in kinds) for kinds in wanted)
+
+
 # ---- what a seat may have --------------------------------------------------------------------
 
 
@@ -102,16 +127,19 @@ def _values(game: Charuma, other: int, observer: int | None = None) -> set[int]:
     led = _led(game)
     found = set()
     for value in range(10):
-        if led <= RED:
-            wanted = [(value + 10 * led, 1)]
-        elif led == TWO_COLOURED:
-            wanted = [(value, 1), (value + 10, 1)]
-        else:
-            wanted = [(value + 10 * (led - 2), 2)]
-        missing = [(kind, max(0, number - open_cards[kind])) for kind, number in wanted]
+        missing = [(kind, max(0, number - open_cards[kind])) for kind, number in _wanted(led, value)]
         if sum(number for _, number in missing) <= slots and all(unseen[kind] >= number for kind, number in missing):
             found.add(value)
     return found
+
+
+def _wanted(led: int, value: int) -> list[tuple[int, int]]:
+    """Which kinds of card make a play of this value of the led kind, and how many of each."""
+    if led <= RED:
+        return [(value + 10 * led, 1)]
+    if led == TWO_COLOURED:
+        return [(value, 1), (value + 10, 1)]
+    return [(value + 10 * (led - 2), 2)]
 
 
 def _unseen(game: Charuma, observer: int) -> Counter[int]:

@@ -28,8 +28,8 @@ class CharumaBoard(Board):
 
     def headline(self, view: View) -> str:
         parts = [self.text("round", round=view["round"] or 1), self.text("goal", goal=view["goal"])]
-        if view["last_round"] and not view["over"]:
-            parts.append(self.text("last-round"))
+        if end := view["end"]:
+            parts.append(self.text(f"end-{end['kind']}"))
         return " · ".join(parts)
 
     def gloss(self, move: str, view: View) -> Text:

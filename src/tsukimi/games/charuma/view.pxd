@@ -1,8 +1,9 @@
-from tsukimi.games.charuma.deck cimport AMOUNTS, CARD, FACE_UP, HIDDEN, NONE, RED, VALUES, lowest
+from tsukimi.games.charuma.deck cimport AMOUNTS, CARD, FACE_UP, HIDDEN, NONE, RED, VALUES, lowest, ones
 from tsukimi.games.charuma.position cimport AUCTION, DEAL, FIRST, OVER, TRICKS
 from tsukimi.games.charuma.rules cimport Charuma
 
 cdef dict _hand(Charuma game, int owner, bint mine)
+cdef dict _end(Charuma game)
 cdef list _names(unsigned long long cards, unsigned long long twins)
 cdef dict _group(Charuma game, int group)
 cdef dict _duty(Charuma game)

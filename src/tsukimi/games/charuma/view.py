@@ -13,9 +13,11 @@ from tsukimi.core.spec import CHANCE, Json
 from tsukimi.games.charuma.notation import CARDS, GROUPS, PHASES, PLAYED, SUITS
 
 if not cython.compiled:
-    from tsukimi.games.charuma.deck import AMOUNTS, CARD, FACE_UP, HIDDEN, NONE, RED, VALUES, lowest
+    from tsukimi.games.charuma.deck import AMOUNTS, CARD, FACE_UP, HIDDEN, NONE, RED, VALUES, lowest, ones
     from tsukimi.games.charuma.position import AUCTION, DEAL, FIRST, OVER, TRICKS
     from tsukimi.games.charuma.rules import Charuma
+
+ACES, LAST_TRICK = 4, 2  # in a deck; points
 
 _COLOURS = ((0,), (10,), (0, 0), (10, 10), (0, 10))  # of the cards in each suit
 
@@ -30,6 +32,7 @@ def public(game: Charuma) -> Json:
         "round": game.round,
         "goal": game.deck.goal,
         "last_round": bool(game.last_round),
+        "end": _end(game),
         "token": game.token if game.token != NONE else None,
         "points": [game.owned[seat] for seat in seats],
         "groups": [_group(game, group) for group in seats] if FIRST < game.phase < TRICKS else [],
@@ -40,6 +43,26 @@ def public(game: Charuma) -> Json:
         "trick_points": [game.trick_points[seat] if playing else 0 for seat in seats],
         "ace_points": [game.aces[seat] if playing else 0 for seat in seats],
     }
+
+
+def _end(game):
+    """Why this round is the last one, or may be: what was reached or shared, or who needs at most half of what a round brings."""
+    if game.phase == OVER or game.phase < DEAL:
+        return None
+    if game.last_round:
+        return {"kind": "shared", "seats": [], "points": []}
+    cards = game.deck.group_size + 2
+    most = left = (cards + ACES + LAST_TRICK) // 2
+    points = [game.owned[seat] for seat in range(game.players)]
+    if game.phase == TRICKS:
+        points = [game.owned[seat] + game.trick_points[seat] + game.aces[seat] for seat in range(game.players)]
+        left = max([ones(game.hand[seat]) + ones(game.twins[seat]) for seat in range(game.players)])
+        left += ACES + LAST_TRICK - sum([game.aces[seat] for seat in range(game.players)])
+    seats = [seat for seat in range(game.players) if points[seat] >= game.deck.goal]
+    kind = "reached" if seats else "near"
+    if not seats:
+        seats = [seat for seat in range(game.players) if points[seat] + min(most, left) >= game.deck.goal]
+    return {"kind": kind, "seats": seats, "points": [points[seat] for seat in seats]} if seats else None
 
 
 def own(game: Charuma, seat: cython.int) -> Json:
