@@ -209,7 +209,7 @@ suite.skipIf(files.length === 0)('recorded games', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what a play promises', () => {
+suite('what a play promises', () => {
   const ahead = { kind: 'ahead', trick: 1 };
   const rated = (chance: number) => outlook([ahead, { kind: 'hidden-threat', chance }])!;
 
