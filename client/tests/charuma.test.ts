@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import type { Stake } from '../src/lib/words';
-import { amounts, bidOf, exact, holding, idsOf, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
+import { amounts, bidOf, exact, holding, idsOf, outlook, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
 import { anchors, beats, betweenRounds, cardName, describe, dutyLine, seatScores, summary, TIMES, wonBy } from '../src/boards/charuma/describe';
 import type { CharumaView } from '../src/boards/charuma/types';
 import { seatMark, type GameEvent } from '../src/lib/board';
@@ -206,5 +206,24 @@ suite.skipIf(files.length === 0)('recorded games', { timeout: 60_000 }, () => {
         tappable(views[seat]!, moves);
       }
     }
+  });
+});
+
+suite('what a play promises', () => {
+  const ahead = { kind: 'ahead', trick: 1 };
+  const rated = (chance: number) => outlook([ahead, { kind: 'hidden-threat', chance }])!;
+
+  test('tells a sure trick, a likely, an unlikely and a hopeless one apart', () => {
+    expect(outlook([{ kind: 'sure', trick: 2 }])).toMatchObject({ text: '+2', tone: 'sure' });
+    expect(rated(80)).toMatchObject({ text: '+1', chance: 80, tone: 'likely' });
+    expect(rated(20)).toMatchObject({ text: '+1', chance: 20, tone: 'unlikely' });
+    expect(outlook([ahead, { kind: 'open-threat', seats: [1] }])).toMatchObject({ text: '+1?', tone: 'unlikely' });
+    expect(outlook([{ kind: 'needs-ten', trick: 2 }])).toMatchObject({ text: '+2?', tone: 'unlikely' });
+    expect(outlook([{ kind: 'cannot-win' }])).toMatchObject({ text: '0', tone: 'none' });
+  });
+
+  test('prefers them in that order', () => {
+    const ranks = [outlook([{ kind: 'sure', trick: 1 }])!, rated(80), rated(20), outlook([ahead])!, outlook([{ kind: 'cannot-win' }])!].map((one) => one.rank);
+    expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
   });
 });

@@ -45,6 +45,16 @@ def test_somebody_new_is_offered_the_gentle_variant_once(phone: bool, visit: Vis
     expect(ana.card("dojo").get_by_test_id("beginner")).to_have_count(0)
 
 
+def test_a_first_game_is_suggested_against_novices_until_another_level_is_chosen(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.home()
+    card = ana.card("charuma")
+    expect(card.get_by_test_id("level")).to_have_value("novice")
+    expect(card.get_by_test_id("level-about")).to_contain_text("first game")
+    card.get_by_test_id("level").select_option("master")
+    expect(card.get_by_test_id("level-about")).not_to_contain_text("first game")
+
+
 def test_bots_play_beside_people_who_share_a_device(visit: Visit) -> None:
     ana = visit("Ana")
     ana.home()
