@@ -13,6 +13,8 @@ import { Presentation } from './presentation.svelte';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
 import type { Stake } from './words';
 
+const ADVISED = 3;
+
 export class TableState extends Presentation {
   status = $state<Status>('connecting');
   /** Why the tapped thing cannot be chosen. */
@@ -39,9 +41,11 @@ export class TableState extends Presentation {
   readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
   /** The move under the pointer in the hint: the board highlights it above the others. */
   pointed = $state<string | null>(null);
+  /** The moves of the hint that are shown. */
+  readonly advised = $derived(this.advice?.moves.slice(0, ADVISED) ?? []);
   readonly hinted = $derived.by(() => {
     if (!this.advice) return this.lesson?.asked ? [this.lesson.asked] : [];
-    const moves = this.advice.moves.map(([move]) => move);
+    const moves = this.advised.map(([move]) => move);
     return [...moves.filter((move) => move === this.pointed), ...moves.filter((move) => move !== this.pointed)];
   });
   /** What a tap on a move does now, on a board where that is not the same for every move. */

@@ -35,7 +35,8 @@ def reason(game: ChinaMoon, seat: int, candidates: list[Candidate]) -> Reason:
         return f"china-moon.{code}", {**fields, **share}
     also = [_instead(game, seat, candidates) or ("chance", share)]
     if best.move < TRADES:
-        also = [*_denied(game, after, seat), *_prepared(game, after, seat), *also]
+        denied = [] if code == "past" else _denied(game, after, seat)  # that one says so itself
+        also = [*denied, *_prepared(game, after, seat), *also]
     return f"china-moon.{code}", {**fields, **share, "also": [[f"china-moon.{one}", facts] for one, facts in also]}
 
 
