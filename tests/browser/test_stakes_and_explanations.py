@@ -115,7 +115,9 @@ def test_a_piece_that_is_held_explains_itself_and_is_not_played(visit: Visit, th
 
 def test_what_scrolls_meanwhile_does_not_turn_a_long_press_into_a_tap(visit: Visit) -> None:
     ana = at_a_decision(visit, "dojo", 3, phone=True)
-    ana.page.evaluate("document.addEventListener('pointerdown', (event) => setTimeout(() => event.target.dispatchEvent(new Event('scroll')), 200), true)")
+    ana.page.evaluate(
+        "document.addEventListener('pointerdown', (event) => setTimeout(() => event.target.dispatchEvent(new Event('scroll')), 200), true)"
+    )
     long_press(ana, ana.page.locator("button.cushion.legal[data-explain]").first)
     expect(ana.find("explanation")).to_be_visible()
     assert (ana.mode, ana.played) == ("ask", 0)

@@ -28,7 +28,9 @@ class LessonSession(Session):
 
     def _next(self) -> int:
         """Play what the line says until the coach speaks; off the line it is a game like any other."""
-        while (following := self.lesson.following(self.state)) is not None and not (LEARNER in self.state.actors and self._steps()):
+        while (following := self.lesson.following(self.state)) is not None and not (
+            LEARNER in self.state.actors and self._steps()
+        ):
             self.state.make(*following)
         prepared = following is not None or self.state.standing == self.lesson.line
         if self.prepared != prepared:
