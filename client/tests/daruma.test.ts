@@ -179,4 +179,19 @@ group('events', () => {
     expect(since([lost, home], 0).map(({ code }) => code)).toEqual(['lost', 'last-turn', 'took']);
     expect(since([lost], 1).map(({ code }) => code)).toEqual(['bad-luck']);
   });
+
+  test('sums up what went between other players, but not what the reader is told apart', () => {
+    const give = { index: 1, type: 'give', seat: 1, to: 2, card: 'red.swap' };
+    const swap = { index: 2, type: 'swap', seat: 1, one_seat: 1, one_card: 'blue.swap', other_seat: 2, other_card: 'gold.fictive-four' };
+    const pass = { index: 3, type: 'swap', seat: 1, one_seat: 2, other_seat: 3, other_card: 'red.swap' };
+    const told = since([give, swap, pass], 0);
+    expect(told.map(({ code }) => code)).toEqual(['went', 'exchanged', 'went']);
+    expect(told[2]!.fields).toEqual({ colour: 'red', from_seat: 3, to_seat: 2 });
+    expect(since([give, swap, pass], 2)).toEqual([]);
+    expect(since([give, swap, pass], 3).map(({ code }) => code)).toEqual(['went', 'exchanged']);
+    const line = (at: number): string => told.map(({ code, fields }) => spoken[at]!.message('since', code, fields)).join('; ');
+    expect(line(0)).toBe('the red daruma went from Bruno to Chloé; Bruno and Chloé exchanged darumas (blue for golden); the red daruma went from Diego to Chloé');
+    expect(line(1)).toContain('le daruma rouge est passé de Bruno à Chloé');
+    expect(line(2)).toContain('el daruma rojo pasó de Bruno a Chloé');
+  });
 });

@@ -47,6 +47,15 @@ describe('a ring', () => {
   it('takes in the caption that it would cut', () => {
     expect(framed(thing, [{ x: 110, y: 195, width: 80, height: 20 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 123 });
   });
+  it('takes in a caption as a browser measures it, whose properties are not its own', () => {
+    class Measured {
+      get x() { return 110; }
+      get y() { return 195; }
+      get width() { return 80; }
+      get height() { return 20; }
+    }
+    expect(framed(thing, [new Measured()], 4)).toEqual({ x: 96, y: 96, width: 108, height: 123 });
+  });
   it('lets alone what only touches it', () => {
     expect(framed(thing, [{ x: 90, y: 88, width: 60, height: 13 }], 4)).toEqual({ x: 96, y: 96, width: 108, height: 108 });
   });

@@ -108,6 +108,39 @@ describe('a table', () => {
     expect(state.question?.decision).toBe(7);
   });
 
+  it('marks whose turn it is at the moment that is on the board', async () => {
+    welcome(game(0, 1, { asked: [0] }));
+    await vi.advanceTimersByTimeAsync(1);
+    const events = [{ ...event(1), next_seat: 1 }, { index: 2, type: 'draw' }, { index: 3, type: 'roll', owner: 1 }] as unknown as GameInfo['events'];
+    socket().answer({ type: 'game', game: game(1, 3, { events, asked: [1] }), table: null });
+    await vi.advanceTimersByTimeAsync(50);
+    expect([state.active, state.acting]).toEqual([[0], [0]]);
+    await vi.advanceTimersByTimeAsync(60); // it has been shown that the turn passes; its step goes on
+    expect([state.active, state.acting]).toEqual([[1], [0]]);
+    await vi.advanceTimersByTimeAsync(150);
+    expect([state.active, state.acting]).toEqual([[1], [0]]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([state.active, state.acting]).toEqual([[1], [1]]);
+  });
+
+  it('waits where a coach has something to say before others move', async () => {
+    const steps = [{ at: 3, say: 'wait' }, { at: 3, say: 'look' }, { at: 5, say: 'free' }].map((step) => ({ show: [], move: null, otherwise: '', replies: {}, ...step }));
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ steps }))));
+    welcome(game(0, 1, { ...asked, lesson: 1 }), { table: { lesson: true } });
+    await vi.advanceTimersByTimeAsync(1);
+    const moments = [{ events: 3, view: { ask: 'bid', actors: [1], n: 3 }, asked: [1] }];
+    socket().answer({ type: 'game', game: game(1, 4, { ...asked, lesson: 5, moments }), table: null });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([state.log.length, state.held, state.question, state.lesson!.number]).toEqual([3, true, null, 1]);
+    state.lesson!.next();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([state.log.length, state.lesson!.number]).toEqual([3, 2]);
+    state.lesson!.next();
+    expect([state.held, state.lesson!.step]).toEqual([false, null]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([state.log.length, state.lesson!.number]).toEqual([5, 3]);
+  });
+
   describe('a game that ends', () => {
     const view = (n: number, more = {}): GameInfo['view'] => ({ ask: 'bid', phase: 'bid', actors: [0], winners: [], over: false, n, ...more });
     const ended = { view: view(4, { over: true, winners: [1], phase: 'over', ask: null, actors: [] }) };

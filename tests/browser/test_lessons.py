@@ -68,6 +68,14 @@ COVERED = """() => {
   return found;
 }"""
 
+# Labels of a chance that the edge of a ring runs through.
+CROSSED = """() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].filter((one) => one.getClientRects().length > 0).map((one) => one.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const within = (a, b) => a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+  return boxes('#board .risk').flatMap((label) => boxes('[data-testid=spotlight]').filter((ring) => meet(label, ring) && !within(label, ring)).map(() => `a label at ${Math.round(label.left)}, ${Math.round(label.top)}`));
+}"""
+
 
 def begin(visitor: Visitor, game: str) -> Lesson:
     found = lesson(spec(game))
@@ -97,7 +105,7 @@ def is_pointed_at(visitor: Visitor, step: Step, heights: dict[int, float]) -> No
         visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
         if step.show:
             visitor.find("spotlight").first.wait_for()
-        for found in (HIDDEN, CUT, COVERED):
+        for found in (HIDDEN, CUT, COVERED, CROSSED):
             try:
                 visitor.page.wait_for_function(f"shown => ({found})(shown).length === 0", arg=list(step.show))
             except TimeoutError as problem:
@@ -120,10 +128,10 @@ def test_a_lesson_leads_from_the_front_page_to_free_play(visit: Callable[..., Vi
         is_pointed_at(ana, step, heights)
         while state.events_so_far < step.at:
             state.make(*found.line[state.events_so_far])
-        others = [one for one in state.legal(0) if one != step.move]
         if step.move is None:
             ana.press("coach-next")
             continue
+        others = [one for one in state.legal(0) if one != step.move]
         if others and tried < 2:
             tried += 1
             play(ana, others[0])

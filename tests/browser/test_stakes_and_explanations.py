@@ -90,6 +90,39 @@ def test_a_long_press_explains_and_chooses_nothing(visit: Visit) -> None:
     assert ana.played == 0
 
 
+@pytest.mark.parametrize("thing", [".ring .spot.open", ".tray .row button.open", "button.sake"])
+@pytest.mark.parametrize("phone", [True, False], ids=["finger", "mouse"])
+def test_a_piece_that_is_held_explains_itself_and_is_not_played(visit: Visit, thing: str, phone: bool) -> None:
+    ana = visit("Ana", phone=phone)
+    ana.play_bots("daruma", 2)
+    ana.until("ask")
+    while not ana.page.locator(thing).count():
+        ana.play_from_list()
+        ana.until("ask")
+    played, piece = ana.played, ana.page.locator(thing).first
+    if phone:
+        long_press(ana, piece)
+    else:
+        piece.click(delay=1000)
+    card = ana.find("explanation")
+    expect(card).to_be_visible()
+    assert card.get_attribute("data-key") == piece.get_attribute("data-explain")
+    assert (ana.mode, ana.played) == ("ask", played)
+    # The next press counts again.
+    ana.tap(ana.find("ask").locator("p").first)
+    expect(card).to_be_hidden()
+
+
+def test_what_scrolls_meanwhile_does_not_turn_a_long_press_into_a_tap(visit: Visit) -> None:
+    ana = at_a_decision(visit, "dojo", 3, phone=True)
+    ana.page.evaluate(
+        "document.addEventListener('pointerdown', (event) => setTimeout(() => event.target.dispatchEvent(new Event('scroll')), 200), true)"
+    )
+    long_press(ana, ana.page.locator("button.cushion.legal[data-explain]").first)
+    expect(ana.find("explanation")).to_be_visible()
+    assert (ana.mode, ana.played) == ("ask", 0)
+
+
 def test_the_quickest_tap_elsewhere_closes_an_explanation(visit: Visit) -> None:
     ana = at_a_decision(visit, "dojo", 3, phone=True)
     trophy = ana.page.locator(".supplies .trophy[data-explain]").first

@@ -68,6 +68,16 @@ def test_what_cannot_be_played_is_refused_with_its_step(step, why):
         read(KUHN, {"options": {"first": "p1"}, "step": [step]})
 
 
+def test_a_step_that_asks_for_nothing_may_come_before_somebody_else_decides():
+    dealt = ["deal p1 king", "deal p2 jack"]
+    early = {"before": dealt, "say": "watch"}
+    found = read(KUHN, {"options": {"first": "p2"}, "step": [early, {"before": ["p2 pass"], "say": "free"}]})
+    assert [(step.at, step.asked) for step in found.steps] == [(2, False), (3, True)]
+    for asking in ({"move": "bet", "otherwise": "x"}, {"replies": {"bet": "x"}}):
+        with pytest.raises(BadLesson, match="p1 must be the one to decide"):
+            read(KUHN, {"options": {"first": "p2"}, "step": [early | asking]})
+
+
 def test_the_last_step_leaves_the_move_to_the_learner():
     step = {"before": ["deal p1 king", "deal p2 jack"], "move": "bet", "otherwise": "x"}
     with pytest.raises(BadLesson, match="the last one asks for no move"):

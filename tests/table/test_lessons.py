@@ -53,6 +53,8 @@ class LessonScene(Scene):
 def test_a_lesson_is_played_to_its_end_at_a_table(game):
     scene = LessonScene(game)
     for number, step in enumerate(scene.lesson.steps, 1):
+        if not step.asked:
+            continue  # the page shows it before the move of another seat, which has come already
         assert scene.table.lesson_reached == step.at, f"step {number}"
         assert 0 in scene.table.asked, f"step {number}"
         assert scene.table.status == "playing", f"step {number}"

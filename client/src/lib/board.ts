@@ -65,6 +65,8 @@ export interface BoardProps<V extends View = View> {
   intermission: boolean;
   /** The last move of the game has been made; who wins is not told yet, and is not in `view`. */
   ending: boolean;
+  /** Whose turn it is at the moment that is shown, of which the table's other parts tell the same. */
+  active?: readonly number[];
   /** What happened since this seat moved last: it leaves a trail on the board. */
   trail: readonly GameEvent[];
   /** A legal move was chosen (the table confirms and plays it). null: the choice is taken back. */

@@ -1,6 +1,7 @@
 // A guided first game: the coach's current step, the move it asks for, and its answer to any other move.
 // The server says how far the game has followed the scripted line; everything else follows from that.
 import { api, type LessonStep } from './api';
+import type { Step } from './presentation.svelte';
 import { prefs, setPref } from './prefs.svelte';
 import type { TableState } from './table.svelte';
 
@@ -30,7 +31,7 @@ export class Lesson {
   }
 
   /** How many events of the line have been shown; null once the game has left it. */
-  private readonly at = $derived.by(() => this.room.revealed?.info.lesson ?? null);
+  private readonly at = $derived.by(() => this.room.revealed?.lesson ?? null);
   private readonly here = $derived(this.steps.filter((step) => step.at === this.at));
   private readonly ready = $derived.by(() => this.room.current && !this.room.showing && this.room.past === null && !this.room.over);
   readonly over = $derived(this.left || this.steps.length === 0 || (this.at !== null && this.at > this.steps.at(-1)!.at));
@@ -38,9 +39,9 @@ export class Lesson {
   readonly astray = $derived.by(() => !this.over && this.ready && this.at === null && this.room.latest?.undo === 'free');
   /** What the coach says now. */
   readonly step = $derived.by(() => {
-    if (this.over || !this.ready) return null;
+    if (this.over || !(this.room.held || (this.ready && this.room.question !== null))) return null;
     const count = this.read.at === this.at ? this.read.count : (this.at ?? 0) < this.furthest ? this.here.length - 1 : 0;
-    return this.here[Math.min(count, this.here.length - 1)] ?? null;
+    return this.here[count] ?? null;
   });
   readonly number = $derived(this.step ? this.steps.indexOf(this.step) + 1 : 0);
   readonly length = $derived(this.steps.length);
@@ -60,11 +61,22 @@ export class Lesson {
   next(): void {
     if (!this.step) return;
     if (this.last) return this.leave();
-    this.read = { at: this.at ?? 0, count: this.here.indexOf(this.step) + 1 };
+    const count = this.here.indexOf(this.step) + 1;
+    const all = count === this.here.length;
+    this.read = { at: this.at ?? 0, count };
+    if (all) this.room.release();
+  }
+
+  /** Whether somebody else is to decide after this step, and the coach has something to say before they do. */
+  holds({ lesson: at, asked, info }: Step): boolean {
+    const here = this.steps.filter((step) => step.at === at);
+    if (this.left || at === null || here.length === 0 || (info.lesson ?? 0) > this.steps.at(-1)!.at) return false;
+    return at >= this.furthest && !asked.some((seat) => this.room.mine.includes(seat)) && !(this.read.at === at && this.read.count === here.length);
   }
 
   leave(): void {
     this.left = true;
+    this.room.release();
     this.remember();
   }
 

@@ -83,7 +83,9 @@ const TOUCH = 2;
 /** A frame around a thing and its caption: one that extends beyond the thing and that no neighbour's frame would cut. */
 export function framed(thing: Rect, captions: readonly Rect[], margin: number): Rect {
   const below = ({ x, width }: Rect): boolean => x + width / 2 > thing.x && x + width / 2 < thing.x + thing.width;
-  const cut = captions.filter((one) => crosses({ ...one, y: one.y + TOUCH, height: one.height - 2 * TOUCH }, thing) && below(one) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);
+  // Named one by one: what a browser measured has no properties of its own to spread.
+  const inner = ({ x, y, width, height }: Rect): Rect => ({ x, y: y + TOUCH, width, height: height - 2 * TOUCH });
+  const cut = captions.filter((one) => crosses(inner(one), thing) && below(one) && !within(one, thing) && one.height < thing.height && one.width < 1.5 * thing.width);
   const { x, y, width, height } = around([thing, ...cut]);
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }

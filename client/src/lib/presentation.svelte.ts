@@ -22,6 +22,8 @@ export interface Step {
   events: GameEvent[];
   /** How many events of the game have happened at its end. */
   eventCount: number;
+  /** How far along the line of a lesson the game is at its end; null: not, or no longer. */
+  lesson: number | null;
   /** An own move that was made by dropping a piece: it lies there already. */
   dropped?: boolean;
 }
@@ -70,6 +72,8 @@ export class Presentation {
   own = $state.raw<Catalogue>({});
   /** The last step has been shown to its end. */
   settled = $state(true);
+  /** What comes next waits until something has been read. */
+  held = $state(false);
   /** Pass and play: the seat whose player has the device. */
   holder = $state<number | null>(null);
   /** The step on the board has been looked at after it was shown. */
@@ -104,6 +108,16 @@ export class Presentation {
   readonly asked = $derived(this.latest?.asked ?? []);
   /** Who was asked at the step that is on the screen. */
   readonly acting = $derived(this.revealed?.asked ?? this.asked);
+  /** Whose turn it is at the moment that is on the board: of the event that happens there, until those are marked who are asked next. */
+  readonly active = $derived.by(() => {
+    if (this.past !== null) return this.past.asked;
+    const now = this.happening?.index ?? -1;
+    for (const event of this.shown?.events.filter(({ index }) => index <= now).reverse() ?? []) {
+      const seat = (event.index < this.revealedCount ? event['next_seat'] : undefined) ?? event.seat ?? event['owner'];
+      if (typeof seat === 'number' && this.acting.length < 2) return [seat];
+    }
+    return this.acting;
+  });
   readonly playing = $derived(this.table !== null && ['playing', 'paused', 'round'].includes(this.table.status));
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
@@ -156,7 +170,7 @@ export class Presentation {
   }
 
   protected unhide(): void {
-    if (this.past !== null) return;
+    if (this.past !== null || this.held) return;
     if (this.timeline.waiting > 0) this.sumUp(this.revealedCount);
     this.timeline.resume();
     this.count();
@@ -173,7 +187,7 @@ export class Presentation {
   }
 
   private asStep(info: GameInfo, events: GameEvent[]): Step {
-    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.seen };
+    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.seen, lesson: info.lesson };
   }
 
   /** Moves that were committed together, one after the other. */
@@ -182,7 +196,7 @@ export class Presentation {
     let from = info.since;
     for (const { events: until, view, asked } of info.moments ?? []) {
       const some = events.filter(({ index }) => index >= from && index < until);
-      steps.push({ info: { ...info, question: null }, view: view as View, asked, events: some, eventCount: until });
+      steps.push({ info: { ...info, question: null }, view: view as View, asked, events: some, eventCount: until, lesson: info.lesson === null ? null : info.lesson - (this.seen - until) });
       from = until;
     }
     return [...steps, this.asStep(info, events.filter(({ index }) => index >= from))];
@@ -334,6 +348,22 @@ export class Presentation {
       this.revealTable();
       if (this.board && this.playing) this.announceQuestion(step.info.question !== null && step.info.question.decision !== wasAsked);
     }
+    if (skipped || !this.holds(step)) return;
+    this.held = true;
+    this.timeline.stop();
+  }
+
+  /** Whether something must be read after this step before the next one is shown. */
+  protected holds(_step: Step): boolean {
+    return false;
+  }
+
+  /** It has been read: the game goes on. */
+  release(): void {
+    if (!this.held) return;
+    this.held = false;
+    this.timeline.resume();
+    this.count();
   }
 
   private announceQuestion(fresh: boolean): void {
@@ -355,6 +385,7 @@ export class Presentation {
 
   /** To the newest step. */
   skip(): void {
+    this.release();
     this.timeline.skip();
     this.count();
   }
@@ -372,7 +403,7 @@ export class Presentation {
       this.past = step;
     } else {
       this.past = null;
-      this.timeline.resume();
+      if (!this.held) this.timeline.resume();
     }
     this.count();
   }

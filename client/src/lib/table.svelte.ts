@@ -9,7 +9,7 @@ import { announce, toast } from './notices.svelte';
 import { currentLang, problem, t } from './i18n.svelte';
 import { prefs } from './prefs.svelte';
 import { Preparation, type Intent } from './preparation.svelte';
-import { Presentation } from './presentation.svelte';
+import { Presentation, type Step } from './presentation.svelte';
 import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welcome, You } from './protocol';
 import type { Stake } from './words';
 
@@ -96,6 +96,10 @@ export class TableState extends Presentation {
     this.preparation = new Preparation(this, this.connection, intent);
     addEventListener('online', this.resume);
     document.addEventListener('visibilitychange', this.resume);
+  }
+
+  protected override holds(step: Step): boolean {
+    return this.lesson?.holds(step) ?? false;
   }
 
   close(): void {

@@ -81,7 +81,10 @@ export class Timeline<S> {
 
   /** Skip the whole queue: only the last step is shown on the board. */
   skip(): void {
-    if (this.current !== null) this.complete(this.current, this.queue.length === 0);
+    if (this.current !== null) {
+      this.complete(this.current, this.queue.length === 0);
+      if (this.stopped) return;
+    }
     const last = this.queue.pop();
     const between = this.queue;
     this.clear();
@@ -127,7 +130,7 @@ export class Timeline<S> {
       this.whenDrawn(() => this.run(step, this.options.beats(step)));
     } else {
       this.complete(step, false);
-      this.next();
+      if (!this.stopped) this.next();
     }
   }
 

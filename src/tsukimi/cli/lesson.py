@@ -28,7 +28,9 @@ class LessonSession(Session):
 
     def _next(self) -> int:
         """Play what the line says until the coach speaks; off the line it is a game like any other."""
-        while (following := self.lesson.following(self.state)) is not None and not self._steps():
+        while (following := self.lesson.following(self.state)) is not None and not (
+            LEARNER in self.state.actors and self._steps()
+        ):
             self.state.make(*following)
         prepared = following is not None or self.state.standing == self.lesson.line
         if self.prepared != prepared:
@@ -37,9 +39,14 @@ class LessonSession(Session):
         return super()._next()
 
     def _steps(self) -> list[Step]:
-        """What the coach says at this position."""
+        """What the coach says at this position, after what was to be said of others' moves that led to it."""
         reached = self.lesson.reached(self.state)
-        return [step for step in self.lesson.steps if step.at == reached]
+        steps = self.lesson.steps
+        here = [number for number, step in enumerate(steps) if step.at == reached]
+        first = here[0] if here else 0
+        while first > 0 and not steps[first - 1].asked:
+            first -= 1
+        return list(steps[first : here[-1] + 1]) if here else []
 
     def _draw(self, view: Json, picker: Picker, news: Sequence[str]) -> None:
         super()._draw(view, picker, news)

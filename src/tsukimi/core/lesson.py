@@ -28,7 +28,7 @@ class BadLesson(TsukimiError):
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that the coach says, when p1 is to decide."""
+    """One thing that the coach says: when p1 is to decide, or before somebody else does."""
 
     at: int
     """How many events of the line have happened by then."""
@@ -41,6 +41,8 @@ class Step:
     """Why other moves are weaker."""
     replies: tuple[tuple[str, str], ...] = ()
     """Replies to particular moves instead."""
+    asked: bool = True
+    """Whether p1 is to decide then."""
 
     def reply(self, move: str) -> str:
         """The reply to a move other than the suggested one."""
@@ -80,7 +82,7 @@ def lesson(spec: Spec) -> Lesson | None:
 
 
 def read(spec: Spec, data: Mapping[str, Any]) -> Lesson:
-    """A lesson from its data: its line is played, and every step must come when p1 is to decide."""
+    """A lesson from its data: its line is played, and every step must come when p1 is to decide, or somebody else if it asks for no move."""
     try:
         state = setup.make(spec, data.get("players", spec.seats[0]), data.get("options", {}), None, None)
     except TsukimiError as problem:
@@ -102,10 +104,11 @@ def _step(state: State, entry: Mapping[str, Any]) -> Step:
         raise BadLesson("lesson-key", key=min(unknown), known=", ".join(sorted(KEYS)))
     for event in entry.get("before", ()):
         _play(state, event)
-    if LEARNER not in state.actors:
-        raise BadLesson("lesson-nothing-asked")
-    at, legal = state.events_so_far, state.legal(LEARNER)
+    asked = LEARNER in state.actors
     replies = tuple(dict(entry.get("replies", {})).items())
+    if not asked and (state.chance or not state.actors or replies or "move" in entry):
+        raise BadLesson("lesson-nothing-asked")
+    at, legal = state.events_so_far, state.legal(LEARNER) if asked else []
     for move, _ in replies:
         if move not in legal:
             state.copy().play(move, LEARNER)  # the game says why it is not legal
@@ -115,7 +118,7 @@ def _step(state: State, entry: Mapping[str, Any]) -> Step:
             raise BadLesson("lesson-otherwise")
         state.play(move, LEARNER)
     say, show = str(entry.get("say", "")), tuple(entry.get("show", ()))
-    return Step(at, say, show, move, entry.get("otherwise", ""), replies)
+    return Step(at, say, show, move, entry.get("otherwise", ""), replies, asked)
 
 
 def _play(state: State, event: str) -> None:

@@ -154,7 +154,12 @@ export class Control {
       this.face = die.face;
       this.ways = compose.obvious(this.moves, this.group, {});
     }
-    if (up === undefined) this.ways = compose.turned(this.moves, this.group, this.ways, die);
+    if (up === undefined) {
+      const before = this.ways[die.id];
+      this.ways = compose.turned(this.moves, this.group, this.ways, die);
+      // It was turned already, and goes no other way: that is worth a word.
+      if (before !== undefined && this.ways[die.id] === before) this.props().why(`shift ${die.face}${before ? '-' : '+'}`);
+    }
     else if (compose.ways(this.moves, this.group, this.ways, die).includes(up)) this.ways = { ...this.ways, [die.id]: up };
     else return this.props().why(`shift ${die.face}${up ? '+' : '-'}`);
     this.changed();

@@ -1,5 +1,6 @@
 // What the log shows by pictures, and what happened to a seat or was gained meanwhile.
 import type { GameEvent } from '../../lib/board';
+import { colourOf } from './types';
 
 const DICE = new Set(['dice', 'face', 'become', 'phantom']);
 const CARDS = new Set(['card', 'taken', 'one_card', 'other_card', 'lost', 'gained']);
@@ -27,6 +28,17 @@ const gained = (event: GameEvent): number =>
 /** Whose shelf an event adds to. */
 export const gainer = (event: GameEvent): number => Number(event.type === 'draw' ? event['to'] : (event.seat ?? event['owner']));
 
+/** A daruma that went from one player to another, or two that changed places. */
+function passed(event: GameEvent): { seats: number[]; code: string; fields: Record<string, unknown> } | null {
+  const went = (card: unknown, from: unknown, to: unknown) => ({ seats: [Number(from), Number(to)], code: 'went', fields: { colour: colourOf(String(card)), from_seat: from, to_seat: to } });
+  if (event.type === 'give') return went(event['card'], event.seat, event['to']);
+  if (event.type !== 'swap') return null;
+  const { one_seat, one_card, other_seat, other_card } = event as Record<string, unknown>;
+  if (!other_card) return went(one_card, one_seat, other_seat);
+  if (!one_card) return went(other_card, other_seat, one_seat);
+  return { seats: [Number(one_seat), Number(other_seat)], code: 'exchanged', fields: { one_seat, other_seat, one_colour: colourOf(String(one_card)), other_colour: colourOf(String(other_card)) } };
+}
+
 export function since(events: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
   const found: { code: string; fields: Record<string, unknown> }[] = [];
   const own: typeof found = [];
@@ -35,6 +47,9 @@ export function since(events: readonly GameEvent[], seat: number | null): { code
     const who = gainer(event);
     if (gained(event) > 0) count.set(who, (count.get(who) ?? 0) + gained(event));
     if (event['luck'] === 'bad-luck') (who === seat ? own : found).push(who === seat ? { code: 'lost', fields: {} } : { code: 'bad-luck', fields: { seat: who } });
+    const between = passed(event);
+    // What the reader gave or got is told to them.
+    if (between && (seat === null || !between.seats.includes(seat))) found.push({ code: between.code, fields: between.fields });
     // Once the rabbit is home everybody who is still asked plays their last turn.
     if (event['finishing']) own.push({ code: 'last-turn', fields: {} });
   }
