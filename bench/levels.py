@@ -1,9 +1,11 @@
 """Counts absurd moves in games between novices and between regulars: `python bench/levels.py --games 500`.
 
-All seats of a game have the same level; every other game has one player more. A decision is examined if one of its moves
-would be a blunder compared with another (`Engine.is_blunder`: in Charuma, giving up a sure trick) or if the game may already
-be won. The best move is then found by an analysis with more playouts than the level has. A move it calls a blunder is
-judged again with ten times the playouts, to see what it costs: a blunder in a lost game costs nothing.
+All seats of a game have the same level; every other game has one player more. A decision is examined if some of its moves
+look absurd by the rules (`Engine.absurd`: in Charuma, leaving a sure trick) or if the game may already be won. A move
+that looks absurd, or that seems to give up a won game, is judged by an analysis with 20,000 playouts, many more than the
+level has: it is a blunder unless it is better there than every move that does not look absurd, and a costly one if it
+costs more than 2 % of the win; a blunder in a lost game costs nothing. A game is won if the best move's share is above
+99.9 %, and thrown away by a move below 90 %, by both analyses.
 Results are stored in `bench/results/levels.jsonl`; a run resumes where the last one stopped and writes
 `bench/results/levels.md`.
 """
@@ -19,7 +21,6 @@ from pathlib import Path
 import tsukimi
 from tasks import Kept, add_options, results
 from tsukimi import bots
-from tsukimi.bots.levels import CERTAIN
 from tsukimi.core.state import State
 
 HERE = Path(__file__).parent
@@ -27,10 +28,11 @@ LINES, REPORT = HERE / "results" / "levels.jsonl", HERE / "results" / "levels.md
 PORTION = 5  # games of one task
 PLAYERS = {"charuma": (2, 3), "china-moon": (3, 4), "daruma": (2, 3), "dojo": (3, 4)}
 LEVELS = ("novice", "regular")
+LATE = 0.6  # the progress from which on a game may be won
 REFERENCE, SECOND_LOOK = bots.Budget(playouts=2000), bots.Budget(playouts=20_000)
+COLUMNS = ("games", "decisions", "chances", "absurd", "blunders", "costly", "won", "thrown away")
 COSTS = 0.02  # of the win: what nobody notices is not laughed at
-THROWN_AWAY = 0.9  # a won game is thrown away by a move below this share
-LOOKED_AT = 12  # moves compared with the chosen one, to decide whether a decision is analysed
+CERTAIN, THROWN_AWAY = 0.999, 0.9  # shares: a won game, and a move that throws it away
 
 
 def portion(game: str, level: str, first: int, playouts: int) -> Counter[str]:
@@ -57,58 +59,47 @@ def play(game: str, level: str, number: int, playouts: int) -> Counter[str]:
 def judged(state: State, seat: int, move: int, seed: int) -> Counter[str]:
     """Whether a decision was a chance to blunder, and whether it was taken."""
     engine = bots.engine_for(state, seed)
-    moves = state.actions(seat)
-    others = [other for other in moves if other != move]
-    step = -(-len(others) // LOOKED_AT)
-    may = any(engine.is_blunder(state, seat, other, move) for other in others[::step])
-    could = any(engine.is_blunder(state, seat, move, other) for other in others[::step])
-    late = engine.progress(state.core) > 0.6
-    counted: Counter[str] = Counter(decisions=1)
-    if not (may or could or late):
+    absurd = engine.absurd(state, seat)
+    counted: Counter[str] = Counter(decisions=1, chances=int(bool(absurd)), absurd=int(move in absurd))
+    if move not in absurd and engine.progress(state.core) <= LATE:
         return counted
     known = engine.analyse(state, seat, REFERENCE)
-    best = known[0]
-    if _is_bad(engine, state, seat, move, known):
-        engine = bots.engine_for(state, seed)
-        known = engine.judge(state, seat, move, SECOND_LOOK)
-        best = known[0]
-    share = next(candidate.share for candidate in known if candidate.move == move)
-    counted["looked at"] += 1
-    if any(engine.is_blunder(state, seat, best.move, other) for other in moves):
-        counted["chances"] += 1
-        blunder = engine.is_blunder(state, seat, best.move, move)
-        counted["blunders"] += blunder
-        counted["costly"] += blunder and best.share - share > COSTS
-    if best.share > CERTAIN:
-        counted["won"] += 1
-        counted["thrown away"] += share < THROWN_AWAY
-    return counted
+    won, thrown_away = _won(known, move)
+    if move in absurd or thrown_away:
+        known = bots.engine_for(state, seed).judge(state, seat, move, SECOND_LOOK)
+        won, thrown_away = _won(known, move)
+    if move in absurd:
+        lost = max(one.share for one in known if one.move not in absurd) - _share(known, move)
+        counted += Counter(blunders=int(lost >= 0), costly=int(lost > COSTS))
+    return counted + Counter({"won": int(won), "thrown away": int(thrown_away)})
 
 
-def _is_bad(engine: bots.Engine, state: State, seat: int, move: int, known: list[bots.Candidate]) -> bool:
-    best, share = known[0], next(candidate.share for candidate in known if candidate.move == move)
-    return engine.is_blunder(state, seat, best.move, move) or (best.share > CERTAIN and share < THROWN_AWAY)
+def _won(known: list[bots.Candidate], move: int) -> tuple[bool, bool]:
+    """Whether the game is won, and thrown away by this move."""
+    won = known[0].share > CERTAIN
+    return won, won and _share(known, move) < THROWN_AWAY
+
+
+def _share(known: list[bots.Candidate], move: int) -> float:
+    return next(candidate.share for candidate in known if candidate.move == move)
 
 
 def row(game: str, level: str, found: Counter[str]) -> str:
-    chances, costly, won = found["chances"], found["costly"], found["won"]
-    part = f"{100 * costly / chances:.1f} %" if chances else ""
-    blunders = [found["blunders"], costly, part]
-    cells = [game, level, found["games"], found["decisions"], chances, *blunders, won, found["thrown away"]]
-    return f"| {' | '.join(map(str, cells))} |"
+    counts = [found[name] for name in COLUMNS]
+    return f"| {' | '.join(map(str, [game, level, *counts]))} |"
 
 
 def report(kept: Kept, playouts: int, firsts: range) -> str:
     lines = [
         "# What novice and regular overlook",
         "",
-        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}; {playouts} playouts of master's): decisions in which the best",
-        "move by an analysis of 2,000 playouts makes others a blunder (Charuma: leaving a sure trick; China Moon: taking the black lily for",
-        "nothing, not winning at once, ending the game lost; Daruma: drinking on with three fours), how many of them were blundered, how many",
-        f"of those cost more than {100 * COSTS:g} % of the win by an analysis of 20,000 playouts, and decisions in games already won, and how many of these were thrown away (a share below {THROWN_AWAY}). Dojo has no blunders of this kind.",
+        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}; {playouts} playouts of master's): decisions in which some moves look",
+        "absurd (Charuma: leaving a sure trick; China Moon: taking the black lily, not winning at once, ending the game lost; Daruma: drinking on with three",
+        "fours; Dojo has no such moves), how many such moves were played, how many of these were blunders (by an analysis of 20,000 playouts another move",
+        f"was at least as good), and how many cost more than {100 * COSTS:g} % of the win; late decisions in games already won (a share above {100 * CERTAIN:g} %), and how many threw them away (below {100 * THROWN_AWAY:g} %).",
         "",
-        "| game | level | games | decisions | chances to blunder | blunders | costly | part | won | thrown away |",
-        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| game | level | games | decisions | chances | absurd moves | blunders | costly | won | thrown away |",
+        f"|---|---|{'---:|' * len(COLUMNS)}",
     ]
     for game, level in product(PLAYERS, LEVELS):
         found = sum((Counter(kept.get(game, level, first, playouts)) for first in firsts), Counter[str]())

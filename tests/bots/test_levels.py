@@ -10,11 +10,14 @@ import tsukimi
 from conftest import COMPILED
 from tsukimi import bots
 from tsukimi.bots.budget import Budget
-from tsukimi.bots.levels import LEVELS, SearchBot
+from tsukimi.bots.charuma.reasons import is_sure
+from tsukimi.bots.levels import SearchBot
 from tsukimi.core.rng import Rng
+from tsukimi.games.charuma.notation import position
 from tsukimi.games.china_moon.rules import BLACK, COLOURS
 
 GAMES = 4 if COMPILED else 1
+TEMPTATIONS = 15 if COMPILED else 3
 
 
 def decisions(game, players, games=GAMES):
@@ -28,26 +31,46 @@ def decisions(game, players, games=GAMES):
 
 
 class Given(bots.Engine):
-    """Thinks what it is told, and sees the moves of a weaker level in the opposite order."""
+    """Thinks what it is told of its first moves, laughs at some of them, and a weaker level sees them in the opposite order."""
 
-    known = (1.0, 0.99, 0.5)
+    known, again, laughed_at = (0.5, 0.4, 0.3), (), ()
 
     def analyse(self, state, seat, budget):
-        moves = state.actions(seat)[: len(self.known)]
-        return [bots.Candidate(move, share, 1.0) for move, share in zip(moves, self.known, strict=True)]
+        shares = self.again if self.tried is not None and self.again else self.known
+        tried = zip(state.actions(seat), shares, strict=False)
+        return sorted([bots.Candidate(move, share, 1.0) for move, share in tried], key=lambda one: -one.share)
 
     def seen(self, state, seat, level, budget):
-        return self.analyse(state, seat, budget)[::-1]
+        return [bots.Candidate(move, 0.0, 1.0) for move in state.actions(seat)[: len(self.known)][::-1]]
+
+    def absurd(self, state, seat):
+        return {state.actions(seat)[place] for place in self.laughed_at}
 
 
-@pytest.mark.parametrize(("known", "place"), [((1.0, 0.99, 0.5), 1), ((0.9, 0.5, 0.2), 2)])
-def test_a_weaker_level_plays_what_it_sees_unless_that_throws_a_won_game_away(known, place):
+@pytest.mark.parametrize("level", ["novice", "regular"])
+@pytest.mark.parametrize(
+    ("known", "again", "laughed_at", "place"),
+    [
+        ((0.9, 0.5, 0.2), (), (), 2),  # what it sees, however bad
+        ((0.98, 0.97, 0.2), (), (), 0),  # a game that is as good as won
+        ((0.5, 0.4, 0.3), (), (2,), 1),  # the next that it sees
+        ((0.5, 0.4, 0.3), (), (1, 2), 0),
+        ((0.3, 0.4, 0.5), (), (2,), 2),  # absurd only by its looks
+        ((0.3, 0.4, 0.5), (), (1, 2), 2),
+        ((0.3, 0.49, 0.5), (), (2,), 1),  # hardly better
+        ((0.3, 0.4, 0.5), (0.3, 0.4, 0.41), (2,), 1),  # better at first sight
+        ((0.3, 0.4, 0.5), (0.3, 0.49, 0.5), (2,), 1),
+        ((0.3, 0.5, 0.2), (), (1, 2), 0),  # another absurd move would be right, not this one
+    ],
+)
+def test_a_weaker_level_plays_what_it_sees_unless_the_game_is_won_or_somebody_would_laugh(
+    level, known, again, laughed_at, place
+):
     state = tsukimi.new("china-moon", players=3, seed=1)
     seat = state.actors[0]
     engine = Given(state.core.copy(), 1)
-    engine.known = known
-    chosen = {SearchBot(engine, "novice", Budget(None, 8), seed).choose(state, seat) for seed in range(5)}
-    assert chosen == {state.actions(seat)[place]}
+    engine.known, engine.again, engine.laughed_at = known, again, laughed_at
+    assert SearchBot(engine, level, Budget(None, 80), 1).choose(state, seat) == state.actions(seat)[place]
 
 
 @pytest.mark.parametrize("game", ["charuma", "china-moon", "dojo"])
@@ -65,43 +88,95 @@ def test_a_novice_throws_no_dice_over_its_moves(game):
     assert found > 3
 
 
-def blunders_avoided(state, seat, level, seed):
-    """How many moves a level rules out here; it chooses none of them."""
-    budget = Budget(None, 1000 if COMPILED else 100)
-    half = budget.scaled(LEVELS[level], least=8).scaled(0.5, least=8)
-    best = bots.engine_for(state, seed).analyse(state, seat, half)[0].move
+def tempted(state, level, seed):
+    """A bot of this level that sees nothing but moves to laugh at, as long as there are any."""
     engine = bots.engine_for(state, seed)
-    blunders = {move for move in state.actions(seat) if engine.is_blunder(state, seat, best, move)}
-    if blunders:
-        assert best not in blunders
-        engine = bots.engine_for(state, seed)  # the same seed: the same analysis
-        assert SearchBot(engine, level, budget, seed).choose(state, seat) not in blunders
-    return blunders
+    laughed_at = engine.absurd
+
+    def seen(state, seat, level, budget):
+        first = laughed_at(state, seat)
+        return [
+            bots.Candidate(move, 0.0, 1.0) for move in sorted(state.actions(seat), key=lambda one: one not in first)
+        ]
+
+    engine.seen = seen
+    return SearchBot(engine, level, Budget(None, 10_000 if COMPILED else 100), seed)
+
+
+def is_justified(state, seat, move, absurd):
+    """Whether a long analysis likes a move better than all that nobody laughs at."""
+    known = bots.engine_for(state, 99).judge(state, seat, move, Budget(None, 4000 if COMPILED else 200))
+    share = next(candidate.share for candidate in known if candidate.move == move)
+    return share > max(candidate.share for candidate in known if candidate.move not in absurd)
+
+
+def check_temptations(game, players, level, is_absurd):
+    """In random games: the moves laughed at are those of the rule, and no level plays one without a reason."""
+    seen = 0
+    for number, (state, seat) in enumerate(decisions(game, players)):
+        absurd = bots.engine_for(state, number).absurd(state, seat)
+        assert absurd == is_absurd(state, seat)
+        if absurd and seen < TEMPTATIONS:
+            seen += 1
+            assert absurd < set(state.actions(seat))
+            move = tempted(state, level, number).choose(state, seat)
+            assert move not in absurd or is_justified(state, seat, move, absurd)
+    assert seen or not COMPILED
+
+
+def after(state, seat, move):
+    core = state.core.copy()
+    core.apply(move, seat)
+    return core
+
+
+def absurd_on_the_pond(state, seat):
+    """Not winning at once; if nobody can, to end the game and lose it, or to take the black lily."""
+    ends = {move: after(state, seat, move) for move in state.actions(seat)}
+    wins = {move for move, core in ends.items() if core.over and core.winners() == [seat]}
+    if wins:
+        return set(ends) - wins
+    lost = {move for move, core in ends.items() if core.over and seat not in core.winners()}
+    black = seat * COLOURS + BLACK
+    takes = {move for move, core in ends.items() if core.held[black] > state.core.held[black]}
+    return next((found for found in (lost | takes, lost) if found != set(ends)), set())
 
 
 @pytest.mark.parametrize("level", ["novice", "regular"])
-def test_nobody_takes_the_black_lily_for_nothing(level):
-    seen = 0
-    for number, (state, seat) in enumerate(decisions("china-moon", 3)):
-        before = state.core.held[seat * COLOURS + BLACK]
-        for move in blunders_avoided(state, seat, level, number):
-            seen += 1
-            after = state.core.copy()
-            after.apply(move, seat)
-            assert after.held[seat * COLOURS + BLACK] > before or state.core.arrived == 3
-    assert seen or not COMPILED
+def test_nobody_takes_the_black_lily_for_nothing_or_ends_the_game_lost(level):
+    check_temptations("china-moon", 3, level, absurd_on_the_pond)
+
+
+def leaves_a_sure_trick(state, seat):
+    """Plays that do not lead the trick, when another play takes it in every deal that the seat can imagine."""
+    if state.view(seat)["phase"] != "tricks" or state.core.led < 0:
+        return set()
+    leading = {move for move in state.actions(seat) if after(state, seat, move).ahead() == seat}
+    sure = bots.engine_for(state, 1)
+    taken = [move for move in leading if always_leads(sure, state, seat, move)]
+    return set(state.actions(seat)) - leading if taken else set()
+
+
+def always_leads(engine, state, seat, move):
+    sampled = position(engine.determinize(state, seat))
+    return is_sure(sampled, engine._endgame.unseen(sampled, seat), seat, move)
 
 
 @pytest.mark.parametrize("level", ["novice", "regular"])
 def test_nobody_leaves_a_trick_that_is_sure_and_worth_taking(level):
-    seen = 0
-    for number, (state, seat) in enumerate(decisions("charuma", 3, 2 if COMPILED else 1)):
-        for move in blunders_avoided(state, seat, level, number):
-            seen += 1
-            after = state.core.copy()
-            after.apply(move, seat)
-            assert after.ahead() != seat
-    assert seen
+    check_temptations("charuma", 3, level, leaves_a_sure_trick)
+
+
+def drinks_with_three_fours(state, seat):
+    view = state.view(seat)
+    if "stop" not in state.legal(seat) or state.core.ledger + state.core.fictive < 3 or view["phase"] == "start":
+        return set()
+    return {move for move in state.actions(seat) if state.text(move, seat).startswith("sake")}
+
+
+@pytest.mark.parametrize("level", ["novice", "regular"])
+def test_nobody_drinks_on_with_three_fours_for_nothing(level):
+    check_temptations("daruma", 3, level, drinks_with_three_fours)
 
 
 def wins_at_once(state, seat):
@@ -118,17 +193,13 @@ def wins_at_once(state, seat):
 @pytest.mark.compiled
 @pytest.mark.parametrize("level", ["novice", "regular"])
 def test_whoever_can_win_at_once_does(level):
-    """Over whole games that a level plays against itself."""
+    """Even when it sees everything else first, and has hardly any time."""
     seen = 0
-    for deal in range(6):
-        state = tsukimi.new("china-moon", players=3, seed=f"won {deal}")
-        seats = [bots.make(level, state, f"{deal} {seat}", Budget(None, 400)) for seat in range(3)]
-        while not state.over:
-            seat = state.actors[0]
-            winning = wins_at_once(state, seat) if state.core.arrived == 3 else set()
-            move = seats[seat].choose(state, seat)
-            if winning:
-                seen += 1
-                assert move in winning
-            state.apply(move, seat)
+    for number, (state, seat) in enumerate(decisions("china-moon", 3, 12)):
+        winning = wins_at_once(state, seat) if state.core.arrived == 3 else set()
+        if winning and winning != set(state.actions(seat)):
+            seen += 1
+            bot = tempted(state, level, number)
+            bot.set_budget(Budget(None, 1))
+            assert bot.choose(state, seat) in winning
     assert seen

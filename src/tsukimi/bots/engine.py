@@ -84,15 +84,6 @@ class Engine:
         other game they look less far ahead, as their budgets are smaller."""
         return self.analyse(state, seat, budget)
 
-    def one_ply(self, state: State, seat: int) -> list[Candidate]:
-        """By the evaluator, right after each move. For games without chance and hidden information."""
-        here, candidates = self.determinize(state, seat), []
-        for move in here.actions(seat):
-            after = here.copy()
-            after.apply(move, seat)
-            candidates.append(Candidate(move, self.evaluator.shares(after)[seat], 1.0))
-        return best_first(candidates, self.rng)
-
     def rated(self, state: State, seat: int) -> list[Candidate]:
         """By the evaluator's priors alone, in points: what a move looks like before any look-ahead."""
         here = self.determinize(state, seat)
@@ -173,9 +164,10 @@ class Engine:
         """How many moves the search has simulated so far."""
         return 0 if self._tree is None else self._tree.simulated()
 
-    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """Whether this move is obviously much worse than the best one. If so, no level plays it."""
-        return False
+    def absurd(self, state: State, seat: int) -> set[int]:
+        """The moves that anybody at the table would laugh at, by the rules alone; never all of them. A level plays one
+        only where the analysis says that it is clearly the best."""
+        return set()
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         """Why the first of these candidates is best."""

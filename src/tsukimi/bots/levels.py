@@ -6,14 +6,17 @@ from __future__ import annotations
 from tsukimi.bots.budget import Budget, run_within
 from tsukimi.bots.engine import Engine, acting_seat
 from tsukimi.bots.flat import Flat
+from tsukimi.bots.tree import Candidate
 from tsukimi.core.errors import BadOptions
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
 
-LEVELS = {"novice": 0.02, "regular": 0.15, "master": 1.0}  # the fraction of the budget that each uses
+LEVELS = {"novice": 0.1, "regular": 0.15, "master": 1.0}  # the fraction of the budget that each uses
 NAMES = ("random", "greedy", *LEVELS, "adaptive")  # what menus offer
 BASELINES = ("scripted", "flat")  # for matches
-CERTAIN, STILL_WON = 0.999, 0.98  # shares: nobody gives up a won game for a move below the second
+WON = 0.97  # a share: whoever is as good as sure of the win makes no experiments
+GOOD_REASON = 0.05  # of the win: what a move that looks absurd must gain over every other to be played
+CHECK, SECOND_LOOK = 2 / 3, 1 / 3  # the parts of a weaker level's budget that go into the analysis of what it sees
 
 
 class RandomBot:
@@ -67,7 +70,9 @@ class FlatBot:
 
 
 class SearchBot:
-    """Novice, regular or master: the game's engine; the weaker levels use only what a player of that strength sees."""
+    """Novice, regular or master: the game's engine. The weaker levels play what a player of that strength sees, unless
+    master's analysis, in the rest of their time, says that the game is won, or that a move looks absurd for no good
+    reason."""
 
     def __init__(self, engine: Engine, level: str, budget: Budget, seed: int) -> None:
         self._engine, self._level = engine, level
@@ -89,11 +94,23 @@ class SearchBot:
             return moves[0]
         if self._level == "master":
             return self._engine.analyse(state, seat, self._budget)[0].move
-        half = self._budget.scaled(0.5, least=8)
-        known = self._engine.analyse(state, seat, half)
-        shares = {candidate.move: candidate.share for candidate in known}
-        for candidate in self._engine.seen(state, seat, self._level, half):
-            thrown_away = known[0].share > CERTAIN and shares[candidate.move] < STILL_WON
-            if not thrown_away and not self._engine.is_blunder(state, seat, known[0].move, candidate.move):
-                return candidate.move
-        return known[0].move
+        watch = self._budget.start()
+        seen = self._engine.seen(state, seat, self._level, self._budget.scaled(0.5, least=8))
+        left = watch.remaining()
+        known = self._engine.analyse(state, seat, left.scaled(CHECK, least=8))
+        if known[0].share > WON:
+            return known[0].move
+        absurd, first = self._engine.absurd(state, seat), seen[0].move
+        if first not in absurd or self._has_good_reason(state, seat, first, absurd, known, left):
+            return first
+        return next(candidate.move for candidate in seen if candidate.move not in absurd)
+
+    def _has_good_reason(
+        self, state: State, seat: int, move: int, absurd: set[int], known: list[Candidate], budget: Budget
+    ) -> bool:
+        """Whether a move that looks absurd is clearly better than every move that does not, also at a second look."""
+        if known[0].move not in absurd:
+            return False
+        again = self._engine.judge(state, seat, move, budget.scaled(SECOND_LOOK, least=8))
+        share = next(candidate.share for candidate in again if candidate.move == move)
+        return share - GOOD_REASON > max(one.share for one in [*known, *again] if one.move not in absurd)

@@ -131,6 +131,21 @@ def test_a_tiny_memory_changes_nothing():
         assert Solver(core.table, 2, 2).points(core) == Solver(core.table, 2, 1 << 12).points(core)
 
 
+if not COMPILED:  # compiled code takes only positions of real games
+
+    def test_what_the_table_remembers_belongs_to_one_leader_and_one_score():
+        """The same hands with another leader or other points are another position, whichever was solved first."""
+        core = end_of_round(3, 1, 1)
+        cards = [*core.hand[:3], 0, 0, *core.twins[:3], 0, 0]
+        shared, found = Solver(core.table, 3, 1 << 10), set()
+        for turn in range(3):
+            for points in range(20, 28):
+                value = Solver(core.table, 3, 1 << 10).max_n(cards, turn, points | 20 << 8 | 20 << 16)
+                assert shared.max_n(cards, turn, points | 20 << 8 | 20 << 16) == value
+                found.add(value)
+        assert len(found) > 1
+
+
 def test_every_deal_comes_as_often_as_the_law_says():
     """The listed deals and their weights against draws by the rules."""
     core = end_of_round(2, 3, 6)

@@ -116,12 +116,17 @@ class CharumaEngine(Engine):
         here = position(game)
         return 1.0 if here.last_round else max(here.owned[: here.players]) / deck(game).goal
 
-    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """Giving up a trick that is worth taking and that nobody can take away."""
+    def absurd(self, state: State, seat: int) -> set[int]:
+        """Leaving a trick that nobody could take away."""
         sampled = position(self.determinize(state, seat))
-        if phase(sampled) != "tricks" or leads_trick(sampled, seat, move):
-            return False
-        return reasons.is_sure(sampled, self._endgame.unseen(sampled, seat), seat, best)
+        if phase(sampled) != "tricks" or sampled.led < 0:
+            return set()
+        moves = sampled.actions(seat)
+        taking = [move for move in moves if leads_trick(sampled, seat, move)]
+        unseen = self._endgame.unseen(sampled, seat)
+        if not any(reasons.is_sure(sampled, unseen, seat, move) for move in taking):
+            return set()
+        return set(moves).difference(taking)
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         sampled = position(self.determinize(state, seat))

@@ -242,7 +242,7 @@ class Solver(Plays):
     def max_n(self, cards, turn, totals):
         """Between tricks. If the game may end with the round, `totals` has every seat's points so far, a byte for each;
         otherwise it is 0."""
-        key: cython.ulonglong = FACTOR ^ (turn + 1)
+        key: cython.ulonglong = mix(FACTOR, turn + 1)
         if totals:
             key = mix(key, totals)
         for seat in range(self.players):

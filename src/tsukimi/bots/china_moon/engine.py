@@ -11,7 +11,9 @@ from tsukimi.bots.china_moon import networks, reasons
 from tsukimi.bots.china_moon.evaluator import ChinaMoonEvaluator
 from tsukimi.bots.china_moon.greedy import Beginner
 from tsukimi.bots.china_moon.solver import Solver
+from tsukimi.bots.china_moon.weights import NOVICE_WEIGHTS
 from tsukimi.bots.engine import SHORT_EDGES, Engine, Reason, best_first
+from tsukimi.bots.evaluator import Evaluator
 from tsukimi.bots.search import Search
 from tsukimi.bots.tree import Candidate, ranked
 from tsukimi.core.game import Game
@@ -54,18 +56,22 @@ class ChinaMoonEngine(Engine):
         super().__init__(start, seed)
         self.beginner = Beginner(start.table)
         self.solver = Solver()
+        self._novice: ChinaMoonEvaluator | None = None
 
     def make_evaluator(self, start: Game) -> ChinaMoonEvaluator:
         return networks.evaluator(start.table, start.players)
 
     def greedy(self, state: State, seat: int) -> list[Candidate]:
-        """One ply by the beginner's evaluator. There is no chance and nothing hidden, so one sample is enough."""
-        sampled = self.determinize(state, seat)
-        candidates = []
+        """One ply by the beginner's evaluator."""
+        return self.one_ply(state, seat, self.beginner)
+
+    def one_ply(self, state: State, seat: int, evaluator: Evaluator) -> list[Candidate]:
+        """By an evaluator, right after each move. There is no chance and nothing hidden, so one sample is enough."""
+        sampled, candidates = self.determinize(state, seat), []
         for move in state.actions(seat):
             after = sampled.copy()
             after.apply(move, seat)
-            candidates.append(Candidate(move, self.beginner.shares(after)[seat], 1.0))
+            candidates.append(Candidate(move, evaluator.shares(after)[seat], 1.0))
         return best_first(candidates, self.rng)
 
     def analyse(self, state: State, seat: int, budget: Budget) -> list[Candidate]:
@@ -87,9 +93,13 @@ class ChinaMoonEngine(Engine):
         return _corrected(everything, {move: known[other] for move, other in alike.items() if other in known})
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """A novice sees what a move leads to at once, a regular the next few moves; neither counts the race to its end."""
+        """A novice sees what a move leads to at once, without the network and by few features: points, what each can take
+        next, and the race. A regular sees the next few moves. Neither counts the race to its end."""
         if level == "novice":
-            return self.one_ply(state, seat)
+            if self._novice is None:
+                self._novice = ChinaMoonEvaluator(self._start.table)
+                self._novice.set_weights(NOVICE_WEIGHTS)
+            return self.one_ply(state, seat, self._novice)
         return self.short_search(self.determinize(state, seat), seat, budget, REGULAR_PLAYOUTS)
 
     def _estimate(self, state: State, seat: int, move: int) -> float:
@@ -150,13 +160,15 @@ class ChinaMoonEngine(Engine):
         """The first third lasts until a frog arrives; with the third arrival the last one begins."""
         return (0.0, 0.4, 0.5, 0.7)[min(3, cast(ChinaMoon, game).arrived)]
 
-    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """Taking the black lily, by a trade or with one's own frog, or ending the game and losing it, when the best move
-        does not; or not winning when the best move does."""
+    def absurd(self, state: State, seat: int) -> set[int]:
+        """Not winning at once; ending the game and losing it; taking the black lily, by a trade or with one's own frog."""
         here = cast(ChinaMoon, self.determinize(state, seat))
-        wins, loses, takes = _outcome(here, seat, move)
-        best_wins, best_loses, best_takes = _outcome(here, seat, best)
-        return (takes and not best_takes) or (loses and not best_loses) or (best_wins and not wins)
+        outcomes = {move: _outcome(here, seat, move) for move in here.actions(seat)}
+        moves = set(outcomes)
+        waits = {move for move, (wins, _, _) in outcomes.items() if not wins}
+        loses = {move for move, (_, loses, _) in outcomes.items() if loses}
+        takes = {move for move, (_, _, takes) in outcomes.items() if takes}
+        return next((some for some in (waits, loses | takes, loses) if some != moves), set())
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(ChinaMoon, self.determinize(state, seat)), seat, candidates)

@@ -18,3 +18,6 @@ WEIGHTS = (
     0.0682, 0.1587, -0.3037,  # swap
     -0.0531, -0.1326, 0.1533,  # rich
 )  # fmt: skip
+
+NOVICE_SEES = (0, 3, 6, 7, 12)  # points, soon, leader, followers, finish
+NOVICE_WEIGHTS = tuple(weight if i // 3 in NOVICE_SEES else 0.0 for i, weight in enumerate(WEIGHTS))

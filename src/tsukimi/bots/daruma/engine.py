@@ -103,11 +103,12 @@ class DarumaEngine(Engine):
             self._blind.model.half = self._blind.model.burden = self._blind.model.reading = 0.0
         return self._blind.analyse(state, seat, budget)
 
-    def is_blunder(self, state: State, seat: int, best: int, move: int) -> bool:
-        """Continuing to drink with three fours on the ledger when the best move is to stop."""
-        sampled = cast(Daruma, self.determinize(state, seat))
-        drinks = MOVE_SAKE <= move < MOVE_REROLL
-        return drinks and best == MOVE_STOP and sampled.ledger + sampled.fictive >= THREE_FOURS
+    def absurd(self, state: State, seat: int) -> set[int]:
+        """Continuing to drink with three fours on the ledger instead of stopping."""
+        sampled, moves = cast(Daruma, self.determinize(state, seat)), state.actions(seat)
+        if MOVE_STOP not in moves or sampled.ledger + sampled.fictive < THREE_FOURS:
+            return set()
+        return {move for move in moves if MOVE_SAKE <= move < MOVE_REROLL}
 
     def exact(self, state: State, seat: int) -> list[Candidate] | None:
         """The expectation of the rest of the turn over all rolls."""

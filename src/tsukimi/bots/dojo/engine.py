@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import cast
 
 from tsukimi.bots.budget import Budget, run_within
@@ -20,7 +19,7 @@ from tsukimi.games.dojo.rules import Dojo
 MIX_TEMPERATURE = 0.002  # of the softmax over close moves, in shares of the win
 ROUNDS = 12
 MIXED_PHASES = ("give", "challenge")
-REGULAR_PLAYOUTS = 120
+TRIALS = {"novice": 8, "regular": 20}  # of every move that a weaker level plays out
 LEAST_SAMPLES = 40  # determinizations of a round, however few playouts are allowed: fewer are no better than guessing
 
 
@@ -73,17 +72,19 @@ class DojoEngine(Engine):
         return self._analyse(state, seat, budget, _gifts(state, seat))
 
     def seen(self, state: State, seat: int, level: str, budget: Budget) -> list[Candidate]:
-        """The weaker levels place a card where it looks best, without simulation, and infer nothing from the dealer's
-        gifts. A novice also gives cards by their immediate gain."""
+        """The weaker levels place a card where it looks best, without simulation, try other moves in few deals, and infer
+        nothing from the dealer's gifts. A novice also gives and swaps by the immediate gain."""
         phase = state.view(seat)["phase"]
         if phase in ("place", "trophy"):
             return self.rated(state, seat)
-        if phase == "give" and level == "novice":
+        if phase in ("give", "swap") and level == "novice":
             return self.greedy(state, seat)
-        most = REGULAR_PLAYOUTS if budget.playouts is None else min(REGULAR_PLAYOUTS, budget.playouts)
-        return self._analyse(state, seat, replace(budget, playouts=most), [])
+        return self._analyse(state, seat, budget, [], TRIALS[level])
 
-    def _analyse(self, state: State, seat: int, budget: Budget, gifts: list[int]) -> list[Candidate]:
+    def _analyse(
+        self, state: State, seat: int, budget: Budget, gifts: list[int], trials: int | None = None
+    ) -> list[Candidate]:
+        """`trials`: how often each move is tried at most; without it, as often as the budget allows."""
         watch = budget.start()
         sampled = cast(Dojo, self.determinize(state, seat))
         moves = sampled.actions(seat)
@@ -92,8 +93,9 @@ class DojoEngine(Engine):
             return self._shuffled(moves)
         self.rounds.set_root(sampled, seat, gifts)
         least = 1 if phase in ("place", "trophy") else LEAST_SAMPLES
-        limit = None if budget.playouts is None else max(least, budget.playouts // len(moves))
-        samples = run_within(watch, limit, self.rounds.run, chunk_ms=3.0)
+        if trials is None and budget.playouts is not None:
+            trials = max(least, budget.playouts // len(moves))
+        samples = run_within(watch, trials, self.rounds.run, chunk_ms=3.0)
         candidates = best_first(
             [Candidate(move, share, samples, points) for move, share, points in self.rounds.result()], self.rng
         )
