@@ -18,7 +18,7 @@ from tsukimi.table import events as e
 from tsukimi.table.errors import OldRules, TableError
 from tsukimi.table.settings import Clock, Settings
 from tsukimi.table.table import Table
-from tsukimi.table.transitions import load
+from tsukimi.table.transitions import apply, load
 
 GAMES = tsukimi.games()
 HERE = Path(__file__).parent
@@ -53,6 +53,25 @@ def test_the_same_log_gives_the_same_table_at_every_moment(game: str) -> None:
         same(scene.table, scene.reread())
     same(scene.play_on(99).table, scene.reread())
     assert scene.table.status == "over"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_setup_every_move_and_every_undo_is_a_step_with_its_time_and_its_chance(game: str) -> None:
+    scene = Scene(game, 1, some_players(game) - 1).start()
+    for seed in range(12):
+        scene.play_on(seed, 1 + seed % 3)
+        if scene.table.undoable(0)[0] == "free":
+            scene.command(commands.undo, "ana", 0)
+    table, times, ends = Table(), list[int](), list[int]()
+    for at, row in scene.rows:
+        event = e.decode(row)
+        apply(table, event, at)
+        if isinstance(event, e.Started | e.Moved | e.Undone):
+            times.append(at)
+            ends.append(table.playing.events_so_far)
+    assert any(b'"undone"' in row for _, row in scene.rows)
+    assert scene.table.step_times == times
+    assert scene.table.step_ends == ends
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,6 +12,7 @@ from tsukimi.core.events import EventLog
 from tsukimi.core.events import choices as choices_of
 from tsukimi.core.lesson import Lesson, lesson
 from tsukimi.core.source import Source
+from tsukimi.core.spec import CHANCE
 from tsukimi.core.state import State
 from tsukimi.games import spec
 from tsukimi.table import fair
@@ -59,8 +60,6 @@ class Table:
         """How many chance events the dice have decided; an undo does not reduce it."""
         self.step_times: list[int] = []
         """When the setup, every move and every undo was made."""
-        self.step_ends: list[int] = []
-        """The number of game events after each of them."""
         self.chat: tuple[tuple[int, int, Said], ...] = ()
         """The last lines: number, time, text."""
         self.lines = 0
@@ -94,7 +93,7 @@ class Table:
         if self.state is not None:
             twin.state, twin.events, twin.clocks = self.state.copy(), self.events.copy(), self.clocks.copy()
             twin.plans, twin.decisions, twin.made = self.plans.copy(), self.decisions.copy(), self.made.copy()
-            twin.step_times, twin.step_ends = self.step_times.copy(), self.step_ends.copy()
+            twin.step_times = self.step_times.copy()
         return twin
 
     @property
@@ -227,6 +226,14 @@ class Table:
         prepared = self.lesson
         following = None if prepared is None else prepared.following(self.playing)
         return asked if following is None else [seat for seat in asked if seat == following[0]]
+
+    @property
+    def step_ends(self) -> list[int]:
+        """The number of game events after the setup, every move and every undo."""
+        if self.state is None:
+            return []
+        history = self.state.history
+        return [*(place for place, (mover, _) in enumerate(history) if mover != CHANCE), len(history)]
 
     def winners(self) -> list[int]:
         """Who won; a seat that resigned never does."""

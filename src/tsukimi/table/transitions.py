@@ -160,7 +160,6 @@ def _stepped(table: Table, at: int, anew: Collection[int]) -> None:
         if move not in (table.choices(seat) if seat in table.asked else state.spec.advance(state.core, seat)):
             del table.plans[seat]
     table.step_times.append(at)
-    table.step_ends.append(state.events_so_far)
     if state.over:
         table.status, table.proposal = "over", None
     table.clocks.run(table.asked if table.status == "playing" else (), at)

@@ -52,9 +52,9 @@ class Proposal(msgspec.Struct, frozen=True):
 class Clocks(msgspec.Struct, frozen=True):
     running: list[int]
     """The seats whose clocks are running."""
-    left: list[float | None]
+    left: list[int | None]
     """Milliseconds of reserve by seat, at the time of sending; null: no limit."""
-    extra: list[float | None]
+    extra: list[int | None]
     """Milliseconds of the current decision that do not count against the reserve."""
 
 

@@ -17,6 +17,7 @@ MOST_BYTES = 512 * 1024
 UNCOUNTED = 32 * 1024  # bytes of each outbox that do not count towards the total
 TOO_SLOW = 4008
 SILENT = 4009
+LOST_CONNECTION = 1006  # never sent
 GREETING_WITHIN = 10.0
 SILENT_FOR = 120.0  # a client pings every 20 s; one that is silent for this long is gone
 LOST = (WebSocketDisconnect, RuntimeError, OSError, TimeoutError)
@@ -35,13 +36,12 @@ class Connection:
         self.lag = 0
         self.heard = time.monotonic()
         self._socket = socket
-        self.closed = asyncio.Event()
-        """Set when everything has been sent after `close`, or the connection is lost."""
         self._outbox: deque[bytes] = deque()
         self._bytes = self._reserved = 0
         self._closing: int | None = None
-        self._writing: asyncio.Task[None] | None = None
-        """While there is something in the outbox."""
+        self._idle: asyncio.Future[None] | None = None
+        """The writer waits for it when the outbox is empty."""
+        self._writer: asyncio.Task[None] | None = None
         self._later: set[asyncio.TimerHandle] = set()
 
     def send(self, message: bytes) -> None:
@@ -57,7 +57,7 @@ class Connection:
             self.close(TOO_SLOW)
             return
         self._outbox.append(message)
-        self._write()
+        self.writer()
 
     def _has_room(self) -> bool:
         """Whether that many bytes may be queued here, and on this worker."""
@@ -102,33 +102,36 @@ class Connection:
         if self._closing is None:
             self._closing = code
             self.cancel_later()
-            asyncio.get_running_loop().call_later(CLOSE_WITHIN, self._write().cancel)
+            asyncio.get_running_loop().call_later(CLOSE_WITHIN, self.writer().cancel)
 
     def close_if_silent(self, now: float) -> None:
         if now - self.heard > (SILENT_FOR if self.greeted else GREETING_WITHIN):
             self.close(SILENT)
 
-    def _write(self) -> asyncio.Task[None]:
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._empty_outbox())
-        return self._writing
+    def writer(self) -> asyncio.Task[None]:
+        """The task that sends what is in the outbox. It ends when that is done after `close`, or the connection is lost."""
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        elif self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+        return self._writer
 
-    async def _empty_outbox(self) -> None:
-        socket = self._socket
+    async def _write(self) -> None:
+        socket, loop = self._socket, asyncio.get_running_loop()
         try:
-            while self._outbox:
-                message = self._outbox.popleft()
-                self._bytes -= len(message)
-                await socket.send({"type": "websocket.send", "text": message.decode()})
-            if self._closing is not None:
-                if socket.application_state is WebSocketState.CONNECTED:
-                    await socket.close(self._closing)
-                self.closed.set()
+            while self._outbox or self._closing is None:
+                while self._outbox:
+                    message = self._outbox.popleft()
+                    self._bytes -= len(message)
+                    await socket.send({"type": "websocket.send", "text": message.decode()})
+                self._release()
+                if self._closing is None:
+                    self._idle = loop.create_future()
+                    await self._idle
+            if socket.application_state is WebSocketState.CONNECTED:
+                await socket.close(self._closing)
         except LOST:
-            self.closed.set()
-        except asyncio.CancelledError:
-            self.closed.set()
-            raise
+            pass
         finally:
+            self.close(LOST_CONNECTION)  # if it was not closed: nothing more is accepted
             self._release()
-            self._writing = None

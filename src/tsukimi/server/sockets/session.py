@@ -61,23 +61,23 @@ class Session:
         """Run until the connection ends, whichever side ends it."""
         connection = self._connection
         self._live.join(connection)
-        reader, closed = asyncio.create_task(self._read()), asyncio.create_task(connection.closed.wait())
+        reader, writer = asyncio.create_task(self._read()), connection.writer()
         try:
-            await asyncio.wait((reader, closed), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._live.leave(connection)
             connection.close(GOING_AWAY)
             if self._receiving:  # a command that is being committed is not interrupted
                 await asyncio.wait((reader,), timeout=FINISH_WITHIN)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(connection.closed.wait(), 1)
-            for task in (reader, closed, *self._hinting):
+            await asyncio.wait((writer,), timeout=1)
+            for task in (reader, *self._hinting):
                 if not task.done():
                     task.cancel()
                     with contextlib.suppress(asyncio.CancelledError, Exception):
                         await task
-            if reader.done() and not reader.cancelled() and reader.exception() is not None:
-                _log.error("a session failed", exc_info=reader.exception(), extra={"table": self._live.id})
+            for task in (reader, writer):
+                if task.done() and not task.cancelled() and task.exception() is not None:
+                    _log.error("a session failed", exc_info=task.exception(), extra={"table": self._live.id})
 
     def close(self, code: int) -> None:
         self._connection.close(code)
