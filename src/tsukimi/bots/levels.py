@@ -15,7 +15,7 @@ LEVELS = {"novice": 0.1, "regular": 0.15, "master": 1.0}  # the fraction of the 
 NAMES = ("random", "greedy", *LEVELS, "adaptive")  # what menus offer
 BASELINES = ("scripted", "flat")  # for matches
 WON = 0.97  # a share: whoever is as good as sure of the win makes no experiments
-GOOD_REASON = 0.05  # of the win: what a move that looks absurd must gain over every other to be played
+GOOD_REASON = 0.1  # of the win: what a move that looks absurd must gain over every other to be played
 CHECK, SECOND_LOOK = 2 / 3, 1 / 3  # the parts of a weaker level's budget that go into the analysis of what it sees
 
 
