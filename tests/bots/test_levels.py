@@ -55,11 +55,11 @@ class Given(bots.Engine):
         ((0.98, 0.97, 0.2), (), (), 0),  # a game that is as good as won
         ((0.5, 0.4, 0.3), (), (2,), 1),  # the next that it sees
         ((0.5, 0.4, 0.3), (), (1, 2), 0),
-        ((0.3, 0.4, 0.5), (), (2,), 2),  # absurd only by its looks
+        ((0.3, 0.4, 0.55), (), (2,), 2),  # absurd only by its looks
         ((0.3, 0.4, 0.5), (), (1, 2), 2),
-        ((0.3, 0.49, 0.5), (), (2,), 1),  # hardly better
-        ((0.3, 0.4, 0.5), (0.3, 0.4, 0.41), (2,), 1),  # better at first sight
-        ((0.3, 0.4, 0.5), (0.3, 0.49, 0.5), (2,), 1),
+        ((0.3, 0.42, 0.5), (), (2,), 1),  # hardly better
+        ((0.3, 0.4, 0.55), (0.3, 0.4, 0.41), (2,), 1),  # better at first sight
+        ((0.3, 0.4, 0.55), (0.3, 0.49, 0.55), (2,), 1),
         ((0.3, 0.5, 0.2), (), (1, 2), 0),  # another absurd move would be right, not this one
     ],
 )

@@ -19,5 +19,5 @@ WEIGHTS = (
     -0.0531, -0.1326, 0.1533,  # rich
 )  # fmt: skip
 
-NOVICE_SEES = (0, 3, 6, 7, 12)  # points, soon, leader, followers, finish
+NOVICE_SEES = (0, 2, 3, 6, 7, 12)  # points, second, soon, leader, followers, finish
 NOVICE_WEIGHTS = tuple(weight if i // 3 in NOVICE_SEES else 0.0 for i, weight in enumerate(WEIGHTS))

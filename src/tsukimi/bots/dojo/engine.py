@@ -19,7 +19,7 @@ from tsukimi.games.dojo.rules import Dojo
 MIX_TEMPERATURE = 0.002  # of the softmax over close moves, in shares of the win
 ROUNDS = 12
 MIXED_PHASES = ("give", "challenge")
-TRIALS = {"novice": 8, "regular": 20}  # of every move that a weaker level plays out
+WEAK_TRIALS = 8  # of every move that a weaker level plays out
 LEAST_SAMPLES = 40  # determinizations of a round, however few playouts are allowed: fewer are no better than guessing
 
 
@@ -79,7 +79,7 @@ class DojoEngine(Engine):
             return self.rated(state, seat)
         if phase in ("give", "swap") and level == "novice":
             return self.greedy(state, seat)
-        return self._analyse(state, seat, budget, [], TRIALS[level])
+        return self._analyse(state, seat, budget, [], WEAK_TRIALS)
 
     def _analyse(
         self, state: State, seat: int, budget: Budget, gifts: list[int], trials: int | None = None
