@@ -6,7 +6,6 @@ from __future__ import annotations
 from tsukimi.bots.budget import Budget, run_within
 from tsukimi.bots.engine import Engine, acting_seat
 from tsukimi.bots.flat import Flat
-from tsukimi.bots.tree import Candidate
 from tsukimi.core.errors import BadOptions
 from tsukimi.core.rng import Rng
 from tsukimi.core.state import State
@@ -15,8 +14,6 @@ LEVELS = {"novice": 0.1, "regular": 0.15, "master": 1.0}  # the fraction of the 
 NAMES = ("random", "greedy", *LEVELS, "adaptive")  # what menus offer
 BASELINES = ("scripted", "flat")  # for matches
 WON = 0.97  # a share: whoever is as good as sure of the win makes no experiments
-GOOD_REASON = 0.1  # of the win: what a move that looks absurd must gain over every other to be played
-CHECK, SECOND_LOOK = 2 / 3, 1 / 3  # the parts of a weaker level's budget that go into the analysis of what it sees
 
 
 class RandomBot:
@@ -70,9 +67,8 @@ class FlatBot:
 
 
 class SearchBot:
-    """Novice, regular or master: the game's engine. The weaker levels play what a player of that strength sees, unless
-    master's analysis, in the rest of their time, says that the game is won, or that a move looks absurd for no good
-    reason."""
+    """Novice, regular or master: the game's engine. The weaker levels play what a player of that strength sees, but
+    nothing that looks absurd, and they win a game that is as good as won by master's analysis in the rest of their time."""
 
     def __init__(self, engine: Engine, level: str, budget: Budget, seed: int) -> None:
         self._engine, self._level = engine, level
@@ -96,21 +92,8 @@ class SearchBot:
             return self._engine.analyse(state, seat, self._budget)[0].move
         watch = self._budget.start()
         seen = self._engine.seen(state, seat, self._level, self._budget.scaled(0.5, least=8))
-        left = watch.remaining()
-        known = self._engine.analyse(state, seat, left.scaled(CHECK, least=8))
-        if known[0].share > WON:
-            return known[0].move
-        absurd, first = self._engine.absurd(state, seat), seen[0].move
-        if first not in absurd or self._has_good_reason(state, seat, first, absurd, known, left):
-            return first
-        return next(candidate.move for candidate in seen if candidate.move not in absurd)
-
-    def _has_good_reason(
-        self, state: State, seat: int, move: int, absurd: set[int], known: list[Candidate], budget: Budget
-    ) -> bool:
-        """Whether a move that looks absurd is clearly better than every move that does not, also at a second look."""
-        if known[0].move not in absurd:
-            return False
-        again = self._engine.judge(state, seat, move, budget.scaled(SECOND_LOOK, least=8))
-        share = next(candidate.share for candidate in again if candidate.move == move)
-        return share - GOOD_REASON > max(one.share for one in [*known, *again] if one.move not in absurd)
+        known = self._engine.analyse(state, seat, watch.remaining())
+        good, absurd = [one for one in known if one.share > WON] or seen, self._engine.absurd(state, seat)
+        if all(one.share < 1 - WON for one in known if one.move not in absurd):
+            absurd = set()  # whoever is as good as lost may try anything
+        return next((one.move for one in good if one.move not in absurd), good[0].move)
