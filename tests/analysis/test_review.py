@@ -108,6 +108,24 @@ def test_the_winner_of_a_game_that_was_resigned_is_given_by_the_caller():
     assert [player.result for player in analysis.review(state, BUDGET, winners=[1]).seats] == [0, 1]
 
 
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_the_reason_compares_the_best_move_with_the_one_that_was_played(monkeypatch, game, players):
+    state, compared = played(game, players, 6), []
+    engine = type(bots.engine_for(state, 1))
+    reason = engine.reason
+
+    def spy(self, here, seat, candidates):
+        compared.append([here.text(one.move, seat) for one in candidates])
+        return reason(self, here, seat, candidates)
+
+    monkeypatch.setattr(engine, "reason", spy)
+    for place in analysis.decisions(state):
+        compared.clear()
+        one = analysis.judge(state, place, BUDGET)
+        if one.played and compared:
+            assert compared == [[one.moves[0][0], one.moves[one.played][0]]]
+
+
 def test_a_review_is_data_with_a_sentence_in_every_language():
     state = played("charuma", 2, 6)
     data = json.loads(json.dumps(analysis.data(analysis.review(state, BUDGET))))

@@ -176,8 +176,9 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
     # Even for a forced decision, the search says what the seat can expect, in the same terms as elsewhere.
     within = budget if len(legal) > 1 else budget.scaled(FORCED_PART, least=8)
     candidates = _by_share(engine.believable(here.core, engine.judge(here, seat, move, within)), move)
-    why = engine.reason(here, seat, candidates) if len(legal) > 1 else None
     place = next(place for place, one in enumerate(candidates) if one.move == move)
+    compared = [candidates[0], candidates[place]] if place else candidates  # with what was played
+    why = engine.reason(here, seat, compared) if len(legal) > 1 else None
     shown = candidates[:SHOWN_MOVES] if place < SHOWN_MOVES else [*candidates[: SHOWN_MOVES - 1], candidates[place]]
     best, played = candidates[0].share, candidates[place].share
     return Judged(
