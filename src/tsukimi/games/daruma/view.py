@@ -187,7 +187,9 @@ def _move(old, move, new):
     if move == MOVE_ROLL:
         return {"type": "keep"}
     if move == MOVE_STOP:
-        return {"type": "stop", "left": faces_in(old.dice)}
+        left = faces_in(old.dice)
+        gift = old.ledger > 0 and not old.gift_used and old.variety[old.turn] > 0
+        return {"type": "stop", "left": left, **({"why": "last-die"} if len(left) == 1 and not gift else {})}
     if move < MOVE_SAKE:
         return _paint(old, move - MOVE_PAINT, new)
     if move < MOVE_REROLL:
