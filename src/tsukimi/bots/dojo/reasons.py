@@ -117,14 +117,15 @@ def _swap(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: l
     duel = view["challenge"]
     own, other = duel["cards"] if duel["attacker"] == seat else duel["cards"][::-1]
     mine, theirs = (patterns.gain_of(sampled, seat, CARDS.index(card)) for card in (own, other))
-    fields = {"own": own, "other": other, "difference": round(abs(theirs - mine), 1), **_shares(*candidates[:2])}
-    swaps = candidates[0].move == SWAP
-    if abs(theirs - mine) < 0.05:
-        return ("dojo.swap-even" if swaps else "dojo.keep-even"), fields
+    fields: dict[str, object] = {"own": own, "other": other, "difference": round(abs(theirs - mine), 1)}
+    best, rest = candidates[:2]
+    swaps = best.move == SWAP
     code = "dojo.swap" if swaps else "dojo.keep"
-    if swaps == (theirs > mine):
-        return code, fields
-    return f"{code}-spite-even" if _even(*candidates[:2]) else f"{code}-spite", fields
+    if abs(theirs - mine) < 0.05:
+        return _by_share(f"{code}-even", "dojo.either-card", best, rest, fields)
+    if swaps != (theirs > mine):
+        return _by_share(f"{code}-spite", f"{code}-spite-even", best, rest, fields)
+    return code, {**fields, **_shares(best, rest)}
 
 
 def _trophy(sampled: Dojo, seat: int, candidates: list[Candidate], view: Any) -> Reason:
