@@ -186,3 +186,24 @@ def test_learning_finds_good_patterns():
     learned.train(start, 4000 if COMPILED else 60, 0.02, 0.2, Rng(1))
     rows = learned.dump()["row"]["none"]
     assert rows["4"][8] > rows["3+1"][8] > rows["2+1+1"][8]
+
+
+def test_a_hint_compares_chances_only_where_they_differ():
+    """Whichever move comes first: no figures for a difference that the search cannot tell from chance."""
+    compared = {"give", "give-keep-share", "later-share", "trophy-share", "swap-spite", "keep-spite", "swap-even", "keep-even", "challenge", "pass"}  # fmt: skip
+    even, clear = set(), set()
+    for seed in range(4):
+        for number, state in enumerate(positions(3, "classic", 60, f"even {seed}")):
+            seat = state.actors[0]
+            engine, moves = bots.engine_for(state, number), state.actions(seat)
+            for first in moves:
+                order = [first, *(move for move in moves if move != first)]
+                for gap, codes in ((0.004, even), (0.05, clear)):
+                    found = [
+                        bots.Candidate(move, 0.4 - gap * place, 50.0, -float(place)) for place, move in enumerate(order)
+                    ]
+                    codes.add(engine.reason(state, seat, found[:3])[0].partition(".")[2])
+    assert not even & compared
+    assert {"give-even", "challenge-even", "trophy-even"} <= even
+    assert not {code for code in clear if code.endswith("-even")} - compared
+    assert clear & compared

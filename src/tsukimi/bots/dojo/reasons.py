@@ -12,6 +12,7 @@ from tsukimi.games.dojo.rules import Dojo
 
 FIRST_PLACE, FIRST_TROPHY, CHALLENGE, SWAP = 12, 47, 5, 10
 GOOD_CARD = 50  # a card is worth keeping for itself if it is as good as this percentage of the pile
+ABOUT_AS_GOOD = 0.02  # a smaller difference between two shares is within the error of the search
 
 
 def reason(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> Reason:
@@ -44,7 +45,7 @@ def _place(sampled: Dojo, view: Any, seat: int, candidates: list[Candidate]) -> 
         expected, other_expected = (round(found.score or 0.0, 1) for found in (candidate, more))
         if expected >= other_expected:
             return "dojo.later", {**fields, "expected": expected, "other_expected": other_expected}
-        return "dojo.later-share", {**fields, **_shares(candidate, more)}
+        return _by_share("dojo.later-share", "dojo.later-even", candidate, more, fields)
     inside = [c["card"] for c in cards if c["row"] == row]
     same = 1 + sum(c[:-1] == card[:-1] for c in inside)
     stack = [c["card"] for c in cards if c["column"] == column]
@@ -62,6 +63,15 @@ def _counts_more(sampled: Dojo, seat: int, candidates: list[Candidate]) -> Candi
     counts = {candidate.move: _counted(sampled, seat, candidate.move) for candidate in candidates}
     most = max(candidates, key=lambda candidate: counts[candidate.move])
     return most if counts[most.move] > counts[candidates[0].move] else None
+
+
+def _even(best: Candidate, other: Candidate) -> bool:
+    return abs(best.share - other.share) < ABOUT_AS_GOOD
+
+
+def _by_share(code: str, even: str, best: Candidate, other: Candidate, fields: dict[str, object]) -> Reason:
+    """Both chances of winning; if they are about the same, only that: figures would claim more than the search knows."""
+    return (even, fields) if _even(best, other) else (code, {**fields, **_shares(best, other)})
 
 
 def _shares(best: Candidate, other: Candidate) -> dict[str, object]:
@@ -85,6 +95,8 @@ def _challenge(view: Any, seat: int, candidates: list[Candidate], unseen: dict[s
         "total": total,
         "percent": percent(beaten / max(1, total)),
     }
+    if _even(*candidates[:2]):
+        return "dojo.challenge-even", fields
     shares = {candidate.move: percent(candidate.share) for candidate in candidates}
     code = "dojo.challenge" if candidates[0].move == CHALLENGE else "dojo.pass"
     return code, {**fields, "attack": shares[CHALLENGE], "still": shares[CHALLENGE + 1]}
@@ -105,14 +117,15 @@ def _swap(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: l
     duel = view["challenge"]
     own, other = duel["cards"] if duel["attacker"] == seat else duel["cards"][::-1]
     mine, theirs = (patterns.gain_of(sampled, seat, CARDS.index(card)) for card in (own, other))
-    fields = {"own": own, "other": other, "difference": round(abs(theirs - mine), 1), **_shares(*candidates[:2])}
-    swaps = candidates[0].move == SWAP
+    fields: dict[str, object] = {"own": own, "other": other, "difference": round(abs(theirs - mine), 1)}
+    best, rest = candidates[:2]
+    swaps = best.move == SWAP
+    code = "dojo.swap" if swaps else "dojo.keep"
     if abs(theirs - mine) < 0.05:
-        return ("dojo.swap-even" if swaps else "dojo.keep-even"), fields
-    better = theirs > mine
-    if swaps:
-        return ("dojo.swap" if better else "dojo.swap-spite"), fields
-    return ("dojo.keep-spite" if better else "dojo.keep"), fields
+        return _by_share(f"{code}-even", "dojo.either-card", best, rest, fields)
+    if swaps != (theirs > mine):
+        return _by_share(f"{code}-spite", f"{code}-spite-even", best, rest, fields)
+    return code, {**fields, **_shares(best, rest)}
 
 
 def _trophy(sampled: Dojo, seat: int, candidates: list[Candidate], view: Any) -> Reason:
@@ -120,7 +133,7 @@ def _trophy(sampled: Dojo, seat: int, candidates: list[Candidate], view: Any) ->
     fields["after"] = _counted(sampled, seat, candidates[0].move)
     if (more := _counts_more(sampled, seat, candidates)) is not None:
         fields["other_after"] = _counted(sampled, seat, more.move)
-        return "dojo.trophy-share", {**fields, **_shares(candidates[0], more)}
+        return _by_share("dojo.trophy-share", "dojo.trophy-even", candidates[0], more, fields)
     return ("dojo.trophy" if fields["after"] > fields["before"] else "dojo.trophy-later"), fields
 
 
@@ -140,8 +153,8 @@ def _give(patterns: Patterns, sampled: Dojo, view: Any, seat: int, candidates: l
         part = percent(worse / max(1, sampled.pile))
         if part >= GOOD_CARD:
             return "dojo.give-keep", {**fields, "percent": part}
-        return "dojo.give-keep-share", {**fields, "to": away[0].move, **_shares(best, away[0])}
+        return _by_share("dojo.give-keep-share", "dojo.give-keep-even", best, away[0], {**fields, "to": away[0].move})
     least = min(away, key=lambda found: gains[found.move])
     if gains[best.move] <= gains[least.move]:
         return "dojo.give-least", {**fields, "to": best.move}
-    return "dojo.give", {**fields, "to": best.move, "other_seat": least.move, **_shares(best, least)}
+    return _by_share("dojo.give", "dojo.give-even", best, least, {**fields, "to": best.move, "other_seat": least.move})

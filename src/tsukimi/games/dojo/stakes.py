@@ -82,23 +82,25 @@ def _swap(here: Dojo, seat: int, word: str) -> Stakes:
 
 
 def _challenge(here: Dojo, seat: int) -> Stakes:
-    """How many of the unseen cards the own belt beats, and what is won and lost."""
+    """How many of the unseen cards the own belt beats, what the winner gets, and for whom that would be less."""
     belt = here.held[seat] % BELT_COUNT
     unseen = _unseen(here, seat)
     beaten = sum(number for kind, number in unseen if belt >= kind % BELT_COUNT)
     duel: Json = {"kind": "duel", "beaten": beaten, "total": sum(number for _, number in unseen)}
     found = [duel, {"kind": "throws", "most": BOUTS}] if here.belt == BLACK else [duel]
-    lose: Json = {"kind": "lose", "dealer": here.dealer}
     if here.belt == WHITE:
-        return [*found, {"kind": "win-white", "points": _trophy_points(here)}, lose]
+        return [*found, {"kind": "win-white", "points": _trophy_points(here)}]
     trophy, worth = TROPHIES[here.trophy], _trophy_worth(here, seat, here.held[seat])
-    won = {"kind": "win-box", "trophy": trophy}
-    if worth is not None:
-        won = _worded({"kind": "win", "trophy": trophy, "best": worth})
+    if worth is None:
+        found.append({"kind": "win-box", "trophy": trophy})
+    else:
+        found.append(_worded({"kind": "win", "trophy": trophy, "best": worth}))
     # Which lines are free does not depend on the dealer's card, which the seat may not know.
     if _trophy_worth(here, here.dealer, here.held[here.dealer]) is None:
-        lose["kind"] = "lose-box"
-    return [*found, won, lose]
+        found.append({"kind": "lose-box", "dealer": here.dealer})
+    elif worth is None:
+        found.append({"kind": "lose", "dealer": here.dealer})
+    return found
 
 
 def _trophy_points(here: Dojo) -> int:
