@@ -25,6 +25,11 @@ describe('the coach', () => {
     const { y } = placing(things, 200, { ...window, most: 0 });
     expect(y + 200).toBeLessThanOrEqual(300);
   });
+  it('hides the area of somebody else only if it must', () => {
+    const things = [{ top: 0, bottom: 50 }, { top: 420, bottom: 590, weight: 3 }];
+    const { y } = placing([...things, { top: 50, bottom: 110, weight: 0, whole: true }], 200, { ...window, most: 0 });
+    expect(y).toBe(110);
+  });
   it('has no other area cut through at the upper edge', () => {
     const needed = { top: 380, bottom: 480 };
     expect(placing([needed, { top: 0, bottom: 120, weight: 0, whole: true }], 200, window).scroll).toBe(112); // in steps of 8

@@ -7,7 +7,7 @@ export interface Thing {
   weight?: number;
   /** How much of it may be hidden for nothing: less than that is no reason to move the board. */
   slack?: number;
-  /** Not mentioned by the card, but the upper edge must not cut through it: half of it would lack its label. */
+  /** Not mentioned by the card, which hides it only if it must; the upper edge must not cut through it: half of it would lack its label. */
   whole?: true;
 }
 export interface Window {
@@ -20,6 +20,8 @@ export interface Window {
 const STEP = 8;
 /** Penalties in pixels: neither the board nor the card should move unnecessarily, or the reader loses track. */
 const [NEED, ELSEWHERE, SLICED] = [100, 240, 120];
+/** What hiding a pixel of a thing costs that the card does not mention. */
+const ASIDE = 0.5;
 /** How much of a thing may stick out. */
 const EDGE = 12;
 
@@ -36,13 +38,14 @@ export function placing(all: readonly Thing[], card: number, { height, scroll, m
   const reached = Array.from({ length: Math.ceil(most / STEP) }, (_, i) => i * STEP);
   for (const to of [scroll, ...reached, most]) {
     const cuts = rest.some((one) => sliced(one, to)) ? SLICED : 0;
-    const between = things.map(({ bottom }) => bottom - to).filter((y) => y > 0 && y < below);
+    const between = all.map(({ bottom }) => bottom - to).filter((y) => y > 0 && y < below);
     for (const y of card > 0 ? [below, 0, ...between] : [below]) {
       let cost = Math.abs(to - scroll) + cuts + (y === below ? 0 : ELSEWHERE);
       for (const thing of things) {
         const seen = common(thing, to, to + height) - common(thing, to + y, to + y + card);
         cost += NEED * Math.max(0, thing.bottom - thing.top - seen - (thing.slack ?? 0)) * (thing.weight ?? 1);
       }
+      if (card > 0) for (const thing of rest) cost += ASIDE * common(thing, to + y, to + y + card);
       if (cost < best.cost) best = { y, scroll: to, cost };
     }
   }

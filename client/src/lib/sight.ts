@@ -19,12 +19,16 @@ export function thingsOn(board: HTMLElement, shown: readonly Element[], pressed:
   };
   const around = (all: readonly Element[]) => all.map((one) => one.closest('[data-area]')).filter((one) => one !== null);
   const [spoken, areas] = [new Set(around(shown.filter((one) => !pressed.includes(one)))), new Set(around([...shown, ...pressed]))];
-  const others = [...board.querySelectorAll('[data-area]')].filter((one) => !areas.has(one) && one.getClientRects().length > 0);
+  // A seat's place comes before what lies of it elsewhere.
+  const others = new Map<string, Element>();
+  for (const one of board.querySelectorAll<HTMLElement>('[data-area]'))
+    if (one.getClientRects().length > 0 && !others.has(one.dataset['area']!)) others.set(one.dataset['area']!, one);
+  for (const one of areas) others.delete((one as HTMLElement).dataset['area']!);
   return [
     ...shown.map((one) => thing(one, SHOWN)),
     ...pressed.map((one) => thing(one, PRESSED)),
     ...[...areas].map((one): Thing => ({ ...thing(one, AROUND), slack: spoken.has(one) ? 0 : SLACK })),
-    ...others.map((one): Thing => ({ ...thing(one, 0), whole: true })),
+    ...[...others.values()].map((one): Thing => ({ ...thing(one, 0), whole: true })),
   ];
 }
 

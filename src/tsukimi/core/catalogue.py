@@ -5,11 +5,12 @@
 which the first one whose fields are all known is used: if a secret field is absent, a template
 without it is chosen. `{points:point|points}` writes the number with the matching singular or plural,
 `{points:+}` and `{points:+point|points}` give it its sign; `{chance:%}` writes a probability as a percentage,
-`{cards:and}` a list with "and" before its last item.
+`{cards:and}` a list with "and" before its last item. In English "a" becomes "an" before 8%, 11%, 18% and 80% to 89%.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -21,6 +22,7 @@ LANGUAGES = ("en", "fr", "es")
 AND = {"en": "and", "fr": "et", "es": "y"}
 OR = {"en": "or", "fr": "ou", "es": "o"}
 MINUS = "\u2212"
+_A_BEFORE_VOWEL = re.compile(r"\b([Aa])(?= (?:8\d?|11|18)%)")
 _folders: dict[str, Path] = {"": Path(__file__).parent / "messages"}
 
 
@@ -88,7 +90,8 @@ def fill(template: str | list[str], fields: Mapping[str, object], lang: str = "e
     for choice in choices:
         names = {name for _, name, _, _ in Formatter().parse(choice) if name}
         if names <= fields.keys():
-            return _Filler(lang).vformat(choice, (), fields)
+            text = _Filler(lang).vformat(choice, (), fields)
+            return _A_BEFORE_VOWEL.sub(r"\1n", text) if lang == "en" else text
     raise LookupError(f"no text for {choices[-1]!r} with {sorted(fields)}")
 
 
