@@ -52,8 +52,13 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
     const before: GameEvent | null = last;
     last = event;
     if (isMove(event)) {
-      if (event.owner === seat) moved.set(words.word(event.frog), event.seat);
-      for (const { lily } of event.legs) if (lily) change(event.owner, lily, 1);
+      const frog = words.word(event.frog);
+      if (event.owner === seat) moved.set(frog, event.seat);
+      for (const { lily } of event.legs)
+        if (lily === 'black' && event.owner === seat) {
+          reasons.push({ code: 'black', fields: { seat: event.seat, frog } });
+          moved.delete(frog);
+        } else if (lily) change(event.owner, lily, 1);
       if (event.prize) change(event.owner, event.prize, 1);
       home = event.place ?? home;
     } else if (isTrade(event) && event.to === seat) {
