@@ -5,7 +5,7 @@ import Board, { anchors, beats, brief, confirms, describe, meanwhile, seatScores
 import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
 import { hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
-import { canGive, canTake, frogMoves, meant, NOTHING, parse, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
+import { canGive, canTake, frogDrops, frogMoves, meant, NOTHING, parse, shown, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
 import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
 import { isMove, type MoonView, type PondBoard } from '../src/boards/china-moon/types';
@@ -55,11 +55,24 @@ suite('words', () => {
       move(2, 'p1b', 0, 'pink'), { index: 2, type: 'trade', seat: 2, give: 'yellow', to: 0, take: 'white' }, move(2, 'p3a', 2),
     ] as GameEvent[];
     const line = (seat: number): string => since(events, seat, WORDS[0]!).map(({ code, fields }) => WORDS[0]!.message('since', code, fields)).join('; ');
-    expect(line(0)).toBe(`you gained a pink lily and a yellow lily and lost a white lily; your frogs B and C were moved; ${NAMES[1]} gained 2 white lilies and lost a pink lily; ${NAMES[2]} gained a white lily and lost a yellow lily`);
+    expect(line(0), 'no more than is read').toBe(`${NAMES[2]} took your white lily for a yellow one; you gained a pink lily; your frogs B and C were moved`);
+    expect(line(2)).toBe(`you gained a white lily and lost a yellow lily; ${NAMES[2]} moved your frog A; ${NAMES[1]} gained 2 white lilies and lost a pink lily`);
     expect(line(1)).toContain(`you gained 2 white lilies and lost a pink lily; ${NAMES[1]} moved your frog A`);
     expect(since([move(2, 'p3a', 2)], 0, WORDS[0]!)).toEqual([]);
     const dropped = { index: 1, type: 'drop', seat: 2, colour: 'pink', pad: '4' } as unknown as GameEvent;
     expect(since([move(2, 'p3a', 2, 'pink'), dropped], 0, WORDS[0]!), 'a lily that came and went').toEqual([]);
+  });
+  it('the line before a turn says why a lily was lost on a butterfly, or the black one gained', () => {
+    const black = { index: 0, type: 'move', seat: 1, frog: 'p1a', owner: 0, origin: '18', landing: '20', points: [], legs: [{ origin: '18', path: ['20'], jumped: [], landing: '20', kind: 'lily', lily: 'black' }] } as unknown as GameEvent;
+    expect(since([black], 0, WORDS[0]!)).toEqual([{ code: 'black', fields: { seat: 1, frog: 'A' } }]);
+    const events = [
+      { index: 0, type: 'move', seat: 1, frog: 'p1a', owner: 0, origin: '5', landing: 'a4', points: [], legs: [{ origin: '5', path: ['a4'], jumped: [], landing: 'a4', kind: 'butterfly' }] },
+      { index: 1, type: 'drop', seat: 0, colour: 'yellow', pad: 'a2' },
+      { index: 2, type: 'move', seat: 2, frog: 'p1b', owner: 0, origin: '3', landing: '5', points: [], legs: [] },
+    ] as unknown as GameEvent[];
+    const lines = WORDS.map((words) => since(events, 0, words).map(({ code, fields }) => words.message('since', code, fields)).join('; '));
+    expect(lines[0]).toBe(`${NAMES[1]} moved your frog A onto a butterfly, and you lost a yellow lily; ${NAMES[2]} moved your frog B`);
+    for (const line of lines) expect(line).not.toMatch(/[{}]/);
   });
   it('the line before a turn warns when the end is near', () => {
     const home = (place: number): GameEvent => ({ index: 0, type: 'move', seat: 2, frog: 'p3a', owner: 2, origin: '9', landing: 'goal', points: [], legs: [], place }) as unknown as GameEvent;
@@ -116,6 +129,17 @@ suite('composing', () => {
     expect(pad).toEqual({ pick: { frog: null, pad: '9' } });
     expect(tapFrog(moves, pad.pick, null, 'p3c').choose).toBe('move p3c 9');
     expect(tapPad(moves, pad.pick, '9').pick).toEqual(NOTHING);
+  });
+  it('the pad where a spring throws the frog means the move, too', () => {
+    const routes = { 'move p1b b2': ['b1', 'b2', '6', '7'], 'move p1b a2': ['a1', 'a2'], 'move p3a 7': ['6', '7'] };
+    const springs = frogMoves(Object.keys(routes), routes);
+    const first = tapFrog(springs, NOTHING, null, 'p1b');
+    expect(tapPad(springs, first.pick, '7').choose).toBe('move p1b b2');
+    expect(tapPad(springs, first.pick, 'b2').choose).toBe('move p1b b2');
+    expect(tapPad(springs, NOTHING, '7').pick).toEqual({ frog: null, pad: '7' });
+    expect(tapFrog(springs, { frog: null, pad: '7' }, null, 'p1b').choose).toBe('move p1b b2');
+    expect(shown(springs, { frog: null, pad: '7' }).map((one) => one.frog)).toEqual(['p1b', 'p3a']);
+    expect([...frogDrops(springs, 'p1b')]).toEqual([['pad:7', 'move p1b b2'], ['pad:a2', 'move p1b a2'], ['pad:b2', 'move p1b b2']]);
   });
   it('what cannot be asks why', () => {
     expect(tapFrog(moves, NOTHING, null, 'p4a').why).toBe('move p4a goal');

@@ -48,12 +48,10 @@ export class TableState extends Presentation {
     const moves = this.advised.map(([move]) => move);
     return [...moves.filter((move) => move === this.pointed), ...moves.filter((move) => move !== this.pointed)];
   });
-  /** What a tap on a move does now, on a board where that is not the same for every move. */
-  readonly taps = $derived.by((): 'plays' | 'plays-or-asks' | 'marks' | null => {
-    if (!this.board?.confirmsTurn || this.moves.length === 0 || this.stakesOf?.decision !== this.question?.decision) return null;
-    if (prefs.atOnce) return 'plays';
-    const steps = this.moves.filter((move) => this.isStep(move)).length;
-    return steps === 0 ? 'marks' : steps === this.moves.length ? 'plays' : 'plays-or-asks';
+  /** Whether to say that moves are played at once and the one that ends the turn asks first: the same through a turn, and where a coach speaks, it does. */
+  readonly tellsTaps = $derived.by(() => {
+    const coached = this.lesson !== null && !this.lesson.over;
+    return !!this.board?.confirmsTurn && !prefs.atOnce && !coached && this.moves.some((move) => !this.board!.confirms?.(move));
   });
   /** Whether there are older events: for a long game the server sends only the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 
 from tsukimi.check.trial import LANGUAGES, Check, Trial, require
-from tsukimi.core import catalogue
-from tsukimi.core.lesson import lesson
+from tsukimi.core import catalogue, setup
+from tsukimi.core.lesson import LEARNER, lesson
 from tsukimi.core.words import Words
 
 
@@ -29,13 +29,28 @@ def everything_in_the_lesson_is_said_in_three_languages(trial: Trial) -> None:
 
 def the_lesson_points_at_what_can_lie_on_the_board(trial: Trial) -> None:
     found = lesson(trial.spec)
+    if found is None:
+        return
     things = catalogue.messages(trial.variant.game, "en").get("explain", {})
-    for number, step in enumerate(found.steps if found is not None else (), 1):
+    seats = {f"p{seat + 1}" for seat in range(found.players)}
+    state = setup.make(trial.spec, found.players, found.options, None, None)
+    for number, step in enumerate(found.steps, 1):
+        while state.events_so_far < step.at:
+            state.make(*found.line[state.events_so_far])
+        there = seats | _names(state.view(LEARNER))
         for one in step.show:
-            thing, _, seat = one.partition(" ")
+            thing, _, where = one.partition(" ")
             require(thing in things, f"step {number}: {thing} is not in [explain]")
-            seats = ["", *(f"p{seat + 1}" for seat in range(found.players if found is not None else 0))]
-            require(seat in seats, f"step {number}: {seat} is no seat")
+            require(not where or where in there, f"step {number}: {where} is no seat and nothing that p1 sees")
+
+
+def _names(seen: object) -> set[str]:
+    """All words in a view: places and pieces are among them."""
+    if isinstance(seen, dict):
+        return {str(key) for key in seen} | _names(list(seen.values()))
+    if isinstance(seen, list | tuple):
+        return {name for one in seen for name in _names(one)}
+    return {seen} if isinstance(seen, str) else set()
 
 
 CHECKS: tuple[Check, ...] = (

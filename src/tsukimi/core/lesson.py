@@ -34,7 +34,7 @@ class Step:
     """How many events of the line have happened by then."""
     say: str
     show: tuple[str, ...] = ()
-    """What it is about: keys of `[explain]`."""
+    """What it is about: keys of `[explain]`, each alone, of a seat (`card p1`) or at a place (`spring b2`)."""
     move: str | None = None
     """The suggested move; None if there is more to say first, or in the last step."""
     otherwise: str = ""

@@ -2,7 +2,7 @@
 import type { View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { message } from './messages';
-import { parse } from './moves';
+import { frogMoves, padsOf, parse } from './moves';
 import { COLOURS, letterOf, ownerOf, type Colour, type FrogAt, type MoonView } from './types';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -97,9 +97,9 @@ function placeName(pad: string, view: MoonView, words: Words): string {
 
 /** Which frogs can land on a pad, where a frog is to be moved. */
 export function landers(pad: string, view: MoonView, words: Words): string | undefined {
-  const moves = Object.keys(view.routes).map(parse);
+  const moves = frogMoves(Object.keys(view.routes), view.routes);
   if (moves.length === 0) return undefined;
-  const frogs = moves.flatMap((one) => (one.kind === 'move' && one.pad === pad ? [frogName(one.frog, view, words)] : []));
+  const frogs = [...new Set(moves.filter((one) => padsOf(one).includes(pad)).map((one) => frogName(one.frog, view, words)))];
   return frogs.length ? message(words, 'lands', { frogs: frogs.join(', ') }) : message(words, 'landsNone');
 }
 

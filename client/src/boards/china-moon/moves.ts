@@ -8,7 +8,8 @@ export type Parsed =
   | { kind: 'drop'; text: string; colour: Colour; pad: string | null }
   | { kind: 'other'; text: string };
 
-export type Move = Extract<Parsed, { kind: 'move' }>;
+/** `lands`: where a spring throws the frog on, if not the pad that the move names. */
+export type Move = Extract<Parsed, { kind: 'move' }> & { lands?: string };
 export type Trade = Extract<Parsed, { kind: 'trade' }>;
 export type Drop = Extract<Parsed, { kind: 'drop' }>;
 
@@ -21,7 +22,17 @@ export function parse(text: string): Parsed {
   return { kind: 'other', text };
 }
 
-export const frogMoves = (texts: string[]): Move[] => texts.map(parse).filter((one) => one.kind === 'move');
+export const frogMoves = (texts: string[], routes: Record<string, string[]> = {}): Move[] =>
+  texts
+    .map(parse)
+    .filter((one) => one.kind === 'move')
+    .map((one) => {
+      const lands = routes[one.text]?.at(-1) ?? one.pad;
+      return lands === one.pad ? one : { ...one, lands };
+    });
+/** The pads that mean a move: the one it names, and the one where its frog ends. */
+export const padsOf = ({ pad, lands }: Move): string[] => (lands === undefined ? [pad] : [pad, lands]);
+const leadsTo = (one: Move, pad: string | null): boolean => one.pad === pad || (pad !== null && one.lands === pad);
 export const trades = (texts: string[]): Trade[] => texts.map(parse).filter((one) => one.kind === 'trade');
 export const drops = (texts: string[]): Drop[] => texts.map(parse).filter((one) => one.kind === 'drop');
 
@@ -40,7 +51,7 @@ export const NOTHING: Pick = { frog: null, pad: null };
 export function tapFrog(moves: Move[], pick: Pick, chosen: string | null, frog: string): Answer {
   const own = moves.filter((one) => one.frog === frog);
   if (own.length === 0) return { pick: NOTHING, why: `move ${frog} ${pick.pad ?? 'goal'}` };
-  const met = own.find((one) => one.pad === pick.pad);
+  const met = own.find((one) => one.pad === pick.pad) ?? own.find((one) => leadsTo(one, pick.pad));
   if (met) return { pick: { frog, pad: null }, choose: met.text };
   if (pick.frog !== frog) return { pick: { frog, pad: null }, ...(own.length === 1 && { choose: own[0]!.text }) };
   const again = own.find((one) => one.text === chosen) ?? (own.length === 1 ? own[0] : undefined);
@@ -48,16 +59,20 @@ export function tapFrog(moves: Move[], pick: Pick, chosen: string | null, frog: 
 }
 
 export function tapPad(moves: Move[], pick: Pick, pad: string): Answer {
-  const there = moves.filter((one) => one.pad === pad);
-  const met = there.find((one) => one.frog === pick.frog) ?? (there.length === 1 ? there[0] : undefined);
+  const there = moves.filter((one) => leadsTo(one, pad));
+  const own = there.filter((one) => one.frog === pick.frog);
+  // The same frog may reach a pad by itself and by a spring: then the pad means what it says.
+  const met = own.find((one) => one.pad === pad) ?? own[0] ?? (there.length === 1 ? there[0] : undefined);
   if (met) return { pick: { frog: met.frog, pad: null }, choose: met.text };
   if (there.length > 1) return { pick: pick.pad === pad ? NOTHING : { frog: null, pad } };
   return { pick: NOTHING, why: pick.frog === null ? `move ${pad}` : `move ${pick.frog} ${pad}` };
 }
 
-/** Where a frog can be dropped: pads, or the goal. */
-export const frogDrops = (moves: Move[], frog: string): Map<string, string> =>
-  new Map(moves.filter((one) => one.frog === frog).map((one) => [`pad:${one.pad}`, one.text]));
+/** Where a frog can be dropped: pads, or the goal; also where a spring would throw it. */
+export function frogDrops(moves: Move[], frog: string): Map<string, string> {
+  const own = moves.filter((one) => one.frog === frog);
+  return new Map([...own.map((one) => [`pad:${one.lands ?? one.pad}`, one.text] as const), ...own.map((one) => [`pad:${one.pad}`, one.text] as const)]);
+}
 /** Where a butterfly's lily can be dropped: pads; anywhere on the pond where its pad is not asked for. */
 export const lilyDrops = (all: Drop[], colour: Colour): Map<string, string> =>
   new Map(all.filter((one) => one.colour === colour).map((one) => [one.pad === null ? 'pond' : `pad:${one.pad}`, one.text]));
@@ -70,7 +85,7 @@ export const takeDrops = (all: Trade[], other: number, colour: Colour, seat: num
 /** The moves that a partial choice is about. */
 export function shown(moves: Move[], pick: Pick): Move[] {
   if (pick.frog !== null) return moves.filter((one) => one.frog === pick.frog);
-  if (pick.pad !== null) return moves.filter((one) => one.pad === pick.pad);
+  if (pick.pad !== null) return moves.filter((one) => leadsTo(one, pick.pad));
   return [];
 }
 

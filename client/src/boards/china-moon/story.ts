@@ -31,7 +31,11 @@ export function meanwhile(event: GameEvent, words: Words): string {
   return event.owner === words.reader ? message(words, 'yourFrogJumps', { letter }) : message(words, 'frogJumps', { letter, name: words.name(event.owner) });
 }
 
-/** The lilies that each player has more and fewer than before, the reader's first, which of the reader's frogs were moved, and how many are home. */
+/** How many sentences the line before a turn has room for. */
+const MOST = 3;
+
+/** How many frogs are home; what the reader lost and why; the lilies that each player has more and fewer than before, the reader's
+ * first, and which of the reader's frogs were moved: what concerns the reader most comes first, and the rest is in the log. */
 export function since(events: readonly GameEvent[], seat: number | null, words: Words): { code: string; fields: Record<string, unknown> }[] {
   const changes = new Map<number, Map<Colour, number>>();
   const change = (who: number, colour: Colour, by: number): void => {
@@ -40,23 +44,37 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
     changes.set(who, own);
   };
   let home = 0;
-  const moved = new Set<string>();
-  const movers = new Set<number>();
-  for (const event of events)
+  /** The reader's frogs that were moved, each with who moved it last. */
+  const moved = new Map<string, number | undefined>();
+  const reasons: { code: string; fields: Record<string, unknown> }[] = [];
+  let last: GameEvent | null = null;
+  for (const event of events) {
+    const before: GameEvent | null = last;
+    last = event;
     if (isMove(event)) {
-      if (event.owner === seat) {
-        moved.add(words.word(event.frog));
-        if (event.seat !== undefined) movers.add(event.seat);
-      }
-      for (const { lily } of event.legs) if (lily) change(event.owner, lily, 1);
+      const frog = words.word(event.frog);
+      if (event.owner === seat) moved.set(frog, event.seat);
+      for (const { lily } of event.legs)
+        if (lily === 'black' && event.owner === seat) {
+          reasons.push({ code: 'black', fields: { seat: event.seat, frog } });
+          moved.delete(frog);
+        } else if (lily) change(event.owner, lily, 1);
       if (event.prize) change(event.owner, event.prize, 1);
       home = event.place ?? home;
+    } else if (isTrade(event) && event.to === seat) {
+      reasons.push({ code: 'traded', fields: { seat: event.seat, give: event.give, take: event.take } });
+      change(event.seat, event.give, -1);
+      change(event.seat, event.take, 1);
     } else if (isTrade(event)) {
       for (const [who, gone, come] of [[event.seat, event.give, event.take], [event.to, event.take, event.give]] as const) {
         change(who, gone, -1);
         change(who, come, 1);
       }
+    } else if (isDrop(event) && event.seat === seat && before && isMove(before) && before.seat !== seat) {
+      reasons.push({ code: 'butterfly', fields: { seat: before.seat, frog: words.word(before.frog), colour: event.colour } });
+      moved.delete(words.word(before.frog));
     } else if (isDrop(event)) change(event.seat, event.colour, -1);
+  }
   const lilies = (own: Map<Colour, number>, sign: 1 | -1): string[] =>
     COLOURS.flatMap((colour) => {
       const count = sign * (own.get(colour) ?? 0);
@@ -67,13 +85,14 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
     const fields = { seat: who, ...(gained.length && { gained }), ...(lost.length && { lost }) };
     return gained.length || lost.length ? [{ code: who === seat ? 'yours' : 'theirs', fields }] : [];
   });
-  const frogs = [...moved].sort();
+  const [frogs, movers] = [[...moved.keys()].sort(), new Set(moved.values())];
   return [
     ...(home > 1 ? [{ code: 'home', fields: { place: home } }] : []),
+    ...reasons,
     ...told.filter(({ code }) => code === 'yours'),
     ...(frogs.length ? [{ code: 'moved', fields: { ...(movers.size === 1 && { seat: [...movers][0] }), ...(frogs.length === 1 ? { frog: frogs[0] } : { frogs }) } }] : []),
     ...told.filter(({ code }) => code === 'theirs'),
-  ];
+  ].slice(0, MOST);
 }
 /** These lines tell all of it: what happened to the reader is not said a second time. */
 export const sinceTellsAll = true;

@@ -2,6 +2,7 @@
 import type { GameEvent } from '../../lib/board';
 import type { Beat } from '../../lib/timeline';
 import { hops } from './layout';
+import { eventFields } from './story';
 import { isDrop, isMove, isTrade, type MoveEvent } from './types';
 
 export const HOP = 420;
@@ -10,7 +11,7 @@ export const COIL = 380;
 export const FLY = 620;
 export const SETTLE = 160;
 /** Time to look at it afterwards. */
-const STAY = { move: 600, takes: 900, other: 900 };
+const STAY = { move: 900, eventful: 1400 };
 
 export interface Hop {
   from: string;
@@ -41,7 +42,8 @@ export const beats = (events: GameEvent[]): Beat[] =>
   events.map((event) => {
     if (isMove(event)) {
       const takes = event.legs.some((leg) => leg.lily) || event.prize !== undefined;
-      return { ms: plan(event).total + (takes ? FLY : SETTLE), stay: takes ? STAY.takes : STAY.move };
+      const lands = eventFields(event)['special'] !== undefined; // what it does there comes next
+      return { ms: plan(event).total + (takes ? FLY : SETTLE), stay: takes || lands ? STAY.eventful : STAY.move };
     }
-    return isTrade(event) || isDrop(event) ? { ms: FLY + SETTLE, stay: STAY.other } : { ms: 0, stay: 0 };
+    return isTrade(event) || isDrop(event) ? { ms: FLY + SETTLE, stay: STAY.eventful } : { ms: 0, stay: 0 };
   });
