@@ -63,8 +63,6 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
       home = event.place ?? home;
     } else if (isTrade(event) && event.to === seat) {
       reasons.push({ code: 'traded', fields: { seat: event.seat, give: event.give, take: event.take } });
-      change(event.seat, event.give, -1);
-      change(event.seat, event.take, 1);
     } else if (isTrade(event)) {
       for (const [who, gone, come] of [[event.seat, event.give, event.take], [event.to, event.take, event.give]] as const) {
         change(who, gone, -1);
