@@ -59,6 +59,10 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
           reasons.push({ code: 'black', fields: { seat: event.seat, frog } });
           moved.delete(frog);
         } else if (lily) change(event.owner, lily, 1);
+      if (event.place !== undefined && event.owner === seat) {
+        reasons.push({ code: 'arrived', fields: { seat: event.seat, frog, place: event.place } });
+        moved.delete(frog);
+      }
       if (event.prize) change(event.owner, event.prize, 1);
       home = event.place ?? home;
     } else if (isTrade(event) && event.to === seat) {
