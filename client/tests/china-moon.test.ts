@@ -65,6 +65,8 @@ suite('words', () => {
   it('the line before a turn says why a lily was lost on a butterfly, or the black one gained', () => {
     const black = { index: 0, type: 'move', seat: 1, frog: 'p1a', owner: 0, origin: '18', landing: '20', points: [], legs: [{ origin: '18', path: ['20'], jumped: [], landing: '20', kind: 'lily', lily: 'black' }] } as unknown as GameEvent;
     expect(since([black], 0, WORDS[0]!)).toEqual([{ code: 'black', fields: { seat: 1, frog: 'A' } }]);
+    const home = { ...black, landing: 'goal', legs: [], place: 1, prize: 'pink' } as unknown as GameEvent;
+    expect(since([home], 0, WORDS[0]!).map(({ code, fields }) => WORDS[0]!.message('since', code, fields)).join('; ')).toBe(`${NAMES[1]} brought your frog A home, place 1; you gained a pink lily`);
     const events = [
       { index: 0, type: 'move', seat: 1, frog: 'p1a', owner: 0, origin: '5', landing: 'a4', points: [], legs: [{ origin: '5', path: ['a4'], jumped: [], landing: 'a4', kind: 'butterfly' }] },
       { index: 1, type: 'drop', seat: 0, colour: 'yellow', pad: 'a2' },

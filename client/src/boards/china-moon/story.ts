@@ -59,12 +59,14 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
           reasons.push({ code: 'black', fields: { seat: event.seat, frog } });
           moved.delete(frog);
         } else if (lily) change(event.owner, lily, 1);
+      if (event.place !== undefined && event.owner === seat) {
+        reasons.push({ code: 'arrived', fields: { seat: event.seat, frog, place: event.place } });
+        moved.delete(frog);
+      }
       if (event.prize) change(event.owner, event.prize, 1);
       home = event.place ?? home;
     } else if (isTrade(event) && event.to === seat) {
       reasons.push({ code: 'traded', fields: { seat: event.seat, give: event.give, take: event.take } });
-      change(event.seat, event.give, -1);
-      change(event.seat, event.take, 1);
     } else if (isTrade(event)) {
       for (const [who, gone, come] of [[event.seat, event.give, event.take], [event.to, event.take, event.give]] as const) {
         change(who, gone, -1);
