@@ -172,3 +172,15 @@ def test_the_next_player_is_the_next_seat():
     assert look(state)["turn"] == 1
     say(state, *BAD_LUCK, *BAD_LUCK)
     assert look(state)["turn"] == 0
+
+
+def test_a_turn_that_ends_by_itself_is_told_apart_from_one_that_is_stopped():
+    sips = ["sake 2", "reroll 2", "roll 2"] * 5
+    state = say(table(), "roll 2 2 2 2 2 2 4 4", *sips)
+    assert state.legal() == ["stop"]
+    say(state, "stop")
+    assert state.events(0)[-1]["why"] == "last-die"
+    state = say(gift_table(), "roll 2 2 2 2 2 2 4 4", *sips)
+    assert len(state.legal()) > 1
+    say(state, "stop")
+    assert "why" not in state.events(0)[-1]
