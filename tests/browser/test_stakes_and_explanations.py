@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from browser.visitor import Visitor
 
@@ -88,6 +89,44 @@ def test_a_long_press_explains_and_chooses_nothing(visit: Visit) -> None:
     long_press(ana, cushion)
     assert ana.mode == "ask"
     assert ana.played == 0
+
+
+def trophy_without_a_place(socket: WebSocketRoute) -> None:
+    """What comes late in a game: no line is free for the trophy just won, and both cards bring much."""
+    server = socket.connect_to_server()
+
+    def back(text: str | bytes) -> None:
+        told = json.loads(text)
+        if told.get("type") == "stakes" and "keep" in told["moves"]:
+            for stakes in told["moves"].values():
+                stakes[0] |= {"kind": "fits-you", "gain": 14}
+                stakes[1]["gain"] = 10
+                stakes.append({"kind": "boxed", "trophy": "multicolour-belt"})
+        socket.send(json.dumps(told))
+
+    server.on_message(back)
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "fr-FR", "es-ES"])
+def test_a_trophy_without_a_place_is_told_above_the_two_cards(visit: Visit, lang: str) -> None:
+    ana = visit("Ana", phone=True, lang=lang)
+    ana.page.route_web_socket(re.compile("."), trophy_without_a_place)
+    ana.home()
+    ana.tap(ana.card("dojo").get_by_test_id("learn"))
+    ana.press("coach-next")
+    ana.press("coach-next")
+    ana.tap(ana.page.locator("button.option.hinted.bold"))
+    answers = ana.page.locator("button.option.tall")
+    expect(answers).to_have_count(2)
+    expect(answers.first).to_contain_text("+14")
+    told, tray = ana.find("at-stake").bounding_box(), ana.page.locator(".tray").bounding_box()
+    assert told
+    assert tray
+    for box in (one.bounding_box() for one in answers.all()):
+        assert box
+        assert told["y"] + told["height"] <= box["y"] + 1
+        assert box["y"] + box["height"] <= tray["y"] + tray["height"]
+    assert answers.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 
 
 @pytest.mark.parametrize("thing", [".ring .spot.open", ".tray .row button.open", "button.sake"])
