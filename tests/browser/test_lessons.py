@@ -150,6 +150,7 @@ def test_a_lesson_leads_from_the_front_page_to_free_play(visit: Callable[..., Vi
     ana.find("advice").wait_for()
     ana.home()
     expect(ana.card(game).get_by_test_id("learn")).to_have_text("Do the lesson again")
+    expect(ana.card(game).get_by_test_id("go-on")).to_have_text("Go on with your game")
 
 
 def test_a_lesson_goes_on_where_it_was_left(visit: Callable[..., Visitor]) -> None:
