@@ -174,12 +174,12 @@ export class Words {
     return this.has('stake', stake.kind) ? this.message('stake', stake.kind, stake) : '';
   }
 
-  /** Everything a move gains, risks or costs, in one line. */
+  /** Everything a move gains, risks or costs, in one line; where it breaks, no line begins with a dot. */
   stakes(stakes: readonly Stake[]): string {
     return stakes
       .map((one) => this.stake(one))
       .filter(Boolean)
-      .join(' · ');
+      .join('\u00a0· ');
   }
 
   /** The name of a component and what it is for, or null if the game does not say. */
