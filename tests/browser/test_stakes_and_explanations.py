@@ -157,7 +157,7 @@ def test_what_scrolls_meanwhile_does_not_turn_a_long_press_into_a_tap(visit: Vis
     ana.page.evaluate(
         "document.addEventListener('pointerdown', (event) => setTimeout(() => event.target.dispatchEvent(new Event('scroll')), 200), true)"
     )
-    long_press(ana, ana.page.locator("button.cushion.legal[data-explain]").first)
+    long_press(ana, ana.page.locator("button.cushion.legal[data-explain], button.option[data-explain]").first)
     expect(ana.find("explanation")).to_be_visible()
     assert (ana.mode, ana.played) == ("ask", 0)
 
