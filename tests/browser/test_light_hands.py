@@ -124,17 +124,16 @@ def test_no_frog_stays_selected_when_the_turn_is_over(phone: bool, visit: Visit)
 def test_a_button_of_daruma_that_names_the_move_plays_it_without_a_second_question(visit: Visit) -> None:
     ana = visit("Ana", at_once=False)
     ana.play_bots("daruma", 3, "novice")
-    ana.until("ask")
-    while ana.played < 3:
-        named = ana.page.locator(".tray .act.primary:not(.closed)")
-        if named.count() == 0:
-            Player(ana, "daruma").act()
-            continue
-        before = ana.played
-        ana.tap(named.first)
-        ana.page.wait_for_function("() => document.querySelector('[data-testid=ask]').dataset.mode !== 'chosen'")
-        assert ana.played == before + 1
-        return
+    player, end = Player(ana, "daruma"), time.monotonic() + 60
+    named = ana.page.locator(".tray .act.primary:not(.closed)")
+    while ana.mode != "ask" or named.count() == 0:
+        assert time.monotonic() < end, "no button names a move"
+        player.act()
+        ana.page.wait_for_timeout(15)
+    before = ana.played
+    ana.tap(named.first)
+    ana.page.wait_for_function("() => document.querySelector('[data-testid=ask]').dataset.mode !== 'chosen'")
+    assert ana.played == before + 1
 
 
 HERE = "wanted => document.activeElement?.matches(wanted) ?? false"
