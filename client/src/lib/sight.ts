@@ -5,13 +5,13 @@ import { placeOf } from './scale';
 /** What is to be pressed counts more than what is only spoken of; the area of a seat around that, less. */
 const [SHOWN, PRESSED, AROUND] = [1, 3, 0.3];
 const MARGIN = 8;
-/** How much of the area around what is only to be pressed may be out of sight. */
-const SLACK = 40;
+/** How much of the area around what is only to be pressed may be out of sight beside the coach. */
+export const SLACK = 40;
 
 export const windowOf = (board: HTMLElement): Window => ({ height: board.clientHeight, scroll: board.scrollTop, most: board.scrollHeight - board.clientHeight });
 
 /** What is spoken of, what is to be pressed, the areas around both, and the areas of others, as they lie on the board. */
-export function thingsOn(board: HTMLElement, shown: readonly Element[], pressed: readonly Element[]): Thing[] {
+export function thingsOn(board: HTMLElement, shown: readonly Element[], pressed: readonly Element[], slack = 0): Thing[] {
   const { top } = placeOf(board);
   const thing = (one: Element, weight: number): Thing => {
     const at = placeOf(one);
@@ -27,7 +27,7 @@ export function thingsOn(board: HTMLElement, shown: readonly Element[], pressed:
   return [
     ...shown.map((one) => thing(one, SHOWN)),
     ...pressed.map((one) => thing(one, PRESSED)),
-    ...[...areas].map((one): Thing => ({ ...thing(one, AROUND), slack: spoken.has(one) ? 0 : SLACK })),
+    ...[...areas].map((one): Thing => ({ ...thing(one, AROUND), slack: spoken.has(one) ? 0 : slack })),
     ...[...others.values()].map((one): Thing => ({ ...thing(one, 0), whole: true })),
   ];
 }
