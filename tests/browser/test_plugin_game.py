@@ -64,6 +64,19 @@ def test_it_is_played_against_a_bot_by_its_buttons(visit: Visit, lang: str, phon
     assert ana.played > 0
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1280, 800), (1440, 900), (1920, 1080)])
+def test_its_buttons_cover_neither_cards_nor_counters(visit: Visit, width: int, height: int) -> None:
+    ana = visit("Ana")
+    ana.page.set_viewport_size({"width": width, "height": height})
+    ana.play_bots(GAME, 2)
+    ana.until("ask")
+    buttons = ana.page.locator("[data-board=generic] .moves").bounding_box()
+    own = ana.page.locator("[data-board=generic] section.own").bounding_box()
+    assert buttons is not None
+    assert own is not None
+    assert own["y"] + own["height"] <= buttons["y"]
+
+
 def test_nobody_is_shown_the_card_of_the_other(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     bruno.join(ana.open_table(GAME, 2))
