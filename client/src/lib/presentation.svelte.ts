@@ -384,6 +384,11 @@ export class Presentation {
     this.count();
   }
 
+  /** Whoever moves has seen what came before: their own move need not wait for it. */
+  protected haveLooked(): void {
+    if (this.timeline.settled && !this.timeline.idle) this.advance();
+  }
+
   /** To the newest step. */
   skip(): void {
     this.release();
