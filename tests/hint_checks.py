@@ -54,7 +54,7 @@ COMPARED = {
     "dojo.keep-even": [SHARES],
 }
 NUMBERS = re.compile(r"(?<![\d.,])1 (points|puntos|darumas)\b")
-BARE_CARD = re.compile(r"(?<!\ble )(?<!\bl’)\b(\d+|As) (bleu|rouge)")
+BARE_CARD = re.compile(r"(?<!\ble )(?<!\bl’)(?<!\bles deux )\b(\d+|As) (bleu|rouge)")
 
 
 def decisions(game: str, players: int, count: int) -> Iterator[tuple[State, int]]:

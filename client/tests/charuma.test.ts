@@ -3,8 +3,9 @@ import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import type { Stake } from '../src/lib/words';
 import { amounts, bidOf, exact, holding, idsOf, outlook, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
-import { anchors, beats, betweenRounds, cardName, describe, dutyLine, seatScores, summary, TIMES, wonBy } from '../src/boards/charuma/describe';
-import type { CharumaView } from '../src/boards/charuma/types';
+import { anchors, beats, betweenRounds, cardName, describe, dutyLine, seatScores, summary, TIMES, withBid, wonBy } from '../src/boards/charuma/describe';
+import { meanwhile, since } from '../src/boards/charuma/story';
+import type { BidEvent, CharumaView } from '../src/boards/charuma/types';
 import { seatMark, type GameEvent } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
 import { LANGS, wordsIn as wordsOf } from './catalogues';
@@ -48,7 +49,7 @@ suite('words', () => {
   });
   test('cards, marks and duty', () => {
     expect(cardName('Ab*', wordsIn('en'))).toBe('blue ace (hidden)');
-    expect(cardName('10r', wordsIn('fr'))).toBe('10 rouge');
+    expect(cardName('10r', wordsIn('fr'))).toBe('le 10 rouge');
     expect(seatMark(['Ana', 'Bob'], 1)).toBe('B');
     expect(seatMark(['Ana', 'Al'], 1)).toBe('A2');
     const { view } = find('3p.8.1');
@@ -83,6 +84,30 @@ suite('words', () => {
     const look = betweenRounds({ ...view, round: 2 });
     expect([look.round, look.groups, look.actors]).toEqual([1, [], []]);
     expect(look.hands.flatMap((hand) => [...hand.open, ...(hand.hidden ?? [])])).toEqual([]);
+  });
+  test('the last bid is laid and told before the groups go to the hands', () => {
+    const last: BidEvent = { index: 9, type: 'bid', seat: 2, group: 'B', amount: 0, groups: ['A', 'C', 'B'], spent: [3, 1, 0], lead_seat: 1 };
+    const [bid] = beats([last]);
+    expect(bid!.ms).toBeGreaterThan(TIMES.bid + TIMES.take);
+    expect(meanwhile(last, wordsIn('en'))).toContain('The auction ends');
+    expect(meanwhile({ ...last, groups: undefined }, wordsIn('en'))).toBe('');
+    const { view } = find('3p.0.2');
+    expect(withBid(view, last).groups.find(({ name }) => name === 'B')).toMatchObject({ bid: 0, owner: 2 });
+    expect(since([last], 0)).toEqual([{ code: 'auction', fields: { ...last, group: 'A', paid: 3 } }]);
+    expect(wordsIn('en').message('since', 'auction', since([last], 1)[0]!.fields)).toBe('the auction is over: you pay 1 point for group C');
+  });
+  test('a round that is over is told by its sheet, not as the trick before', () => {
+    const trick = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0 };
+    expect(since([trick], 0).map(({ code }) => code)).toEqual(['trick']);
+    expect(since([{ ...trick, gains: [0, 3] }], 0)).toEqual([]);
+  });
+  test('two equal cards are named together', () => {
+    const { view } = find('3p.0.2');
+    const lead = (lang: string, move: string): string => describe(move, { ...view, ask: 'lead' }, wordsIn(lang));
+    expect(lead('en', 'play 9b 9b')).toBe('Start the trick with a pair: the two blue 9s');
+    expect(lead('fr', 'play Ar Ar')).toBe('Ouvrir le pli avec une paire\u00a0: les deux as rouges');
+    expect(lead('es', 'play 9b 9r')).toBe('Abrir la baza con una pareja: el 9 azul y el 9 rojo');
+    expect(wordsIn('fr').word('the Ab 10r*')).toBe('l’as bleu et le 10 rouge (caché)');
   });
   test('what a seat has won counts its aces, as the sign at a trick does', () => {
     const { view } = find('3p.8.1');

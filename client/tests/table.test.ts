@@ -182,6 +182,28 @@ describe('a table', () => {
     });
   });
 
+  it('shows an own move at once, also while what came before is still looked at', async () => {
+    welcome(game(0, 1));
+    await vi.advanceTimersByTimeAsync(1);
+    socket().answer({ type: 'game', game: game(1, 1, asked), table: null });
+    await vi.advanceTimersByTimeAsync(110);
+    expect([state.showing, state.moves.length]).toEqual([false, 2]);
+    void state.play('bid 1');
+    socket().answer({ type: 'game', game: game(2, 1), table: null });
+    expect([state.shown!.eventCount, state.waiting]).toEqual([3, 0]);
+  });
+
+  it('gives a move that was played for the reader more time', async () => {
+    welcome(game(0, 1));
+    await vi.advanceTimersByTimeAsync(1);
+    socket().answer({ type: 'game', game: game(1, 1, { automatic: [{ event: 1, why: 'forced' }] }), table: null });
+    socket().answer({ type: 'game', game: game(2, 1), table: null });
+    await vi.advanceTimersByTimeAsync(1500); // 100 until it is there, 50 to look at it, and time to read why
+    expect(state.shown!.eventCount).toBe(2);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state.shown!.eventCount).toBe(3);
+  });
+
   it('lets a question stand while others\' moves are shown', async () => {
     welcome(game(0, 1, asked));
     await vi.advanceTimersByTimeAsync(1);

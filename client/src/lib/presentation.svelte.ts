@@ -36,8 +36,8 @@ export interface Recap {
   to: number;
 }
 
-/** How long a move is looked at that was played for the reader. */
-const NOTED = 1800;
+/** How much longer a move is looked at that was played for the reader. */
+const NOTED = 1400;
 
 /** When the next frame shows what has changed. */
 const painted = async (): Promise<void> => {
@@ -111,6 +111,7 @@ export class Presentation {
   /** Whose turn it is at the moment that is on the board: of the event that happens there, until those are marked who are asked next. */
   readonly active = $derived.by(() => {
     if (this.past !== null) return this.past.asked;
+    if (this.table?.status === 'round') return this.table.seats.flatMap(({ ready }, seat) => (ready ? [] : [seat]));
     const now = this.happening?.index ?? -1;
     for (const event of this.shown?.events.filter(({ index }) => index <= now).reverse() ?? []) {
       const seat = (event.index < this.revealedCount ? event['next_seat'] : undefined) ?? event.seat ?? event['owner'];
@@ -301,7 +302,7 @@ export class Presentation {
   private beats(step: Step): Beat[] {
     const own = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
     // What was played for somebody is told them, and needs the time to be read.
-    const beats: Beat[] = own.map(({ stay, ...beat }, at) => ({ ...beat, stay: this.note(step.events[at]!) ? Math.max(stay, NOTED) : stay }));
+    const beats: Beat[] = own.map(({ stay, ...beat }, at) => ({ ...beat, stay: stay + (this.note(step.events[at]!) ? NOTED : 0) }));
     // Some boards count points before the winner is announced.
     const last = beats.at(-1);
     if (last && step.view.over) last.stay += this.board?.ending ?? 0;
@@ -381,6 +382,11 @@ export class Presentation {
   advance(): void {
     this.timeline.advance();
     this.count();
+  }
+
+  /** Whoever moves has seen what came before: their own move need not wait for it. */
+  protected haveLooked(): void {
+    if (this.timeline.settled && !this.timeline.idle) this.advance();
   }
 
   /** To the newest step. */

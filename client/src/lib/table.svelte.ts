@@ -279,6 +279,7 @@ export class TableState extends Presentation {
     if (this.lesson?.objects(move)) return settle();
     this.busy = true;
     this.dropped = dropped;
+    this.haveLooked();
     this.sending = question.decision;
     const done = await this.send({ type: 'play', decision: question.decision, move, ...this.asSeat() });
     this.sending = this.chosen = null;

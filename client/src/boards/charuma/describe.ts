@@ -5,7 +5,7 @@ import type { Words } from '../../lib/words';
 import { card, cardsOf, laid, mayLeadPair } from './cards';
 import { bidOf } from './compose';
 import { message as messageOf, type Key } from './messages';
-import { isBid, isPlay, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
+import { endsAuction, isBid, isPlay, type BidEvent, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
 
 export type Message = (key: Key, fields?: Record<string, unknown>) => string;
 export const messagesIn = (words: Words): Message => (key, fields) => messageOf(words, key, fields);
@@ -133,15 +133,22 @@ export const betweenRounds = (view: CharumaView): CharumaView => ({
   hands: view.hands.map(() => ({ open: [], hidden_count: 0, hidden: [] })),
 });
 
+/** The auction with this bid on its group, before the groups go to the hands. */
+export const withBid = (view: CharumaView, { group, seat, amount }: BidEvent): CharumaView => ({
+  ...view,
+  actors: [],
+  groups: view.groups.map((one) => (one.name === group ? { ...one, bid: amount, owner: seat } : one)),
+});
+
 /** What the trick that ended a round brought, with its bonus; null where the event was not seen. */
 export const worth = (last: LastTrick | null, result: RoundEvent | null): number | null =>
   last && result ? last.points + last.aces + (result.last_trick_points[last.winner] ?? 0) : null;
 
 export const seatScores = (view: View): (number | null)[] => (view as CharumaView).points;
 
-export const TIMES = { play: 560, gather: 450, bid: 560, take: 800, deal: 24, dealt: 420 };
+export const TIMES = { play: 560, gather: 450, bid: 560, seal: 900, take: 800, deal: 24, dealt: 420 };
 /** Time to look at it afterwards; a trick that is complete wants to be understood. */
-const STAY = { play: 450, trick: 2200, bid: 800, auction: 1400, group: 300 };
+const STAY = { play: 450, trick: 2800, bid: 800, auction: 1400, group: 300 };
 /** Cards that are dealt overlap: together they take so long at most. */
 export const MOST_DEALING = 1000;
 
@@ -154,7 +161,7 @@ export function beats(events: GameEvent[]): Beat[] {
   return events.map((event, at) => {
     if (dealtUnseen(event)) return { ms: 0, stay: 0 };
     if (isPlay(event)) return { ms: TIMES.play + (event.lead ? TIMES.gather : 0), stay: event.winner === undefined ? STAY.play : STAY.trick };
-    if (isBid(event)) return { ms: TIMES.bid + (event.groups ? TIMES.take : 0), stay: event.groups ? STAY.auction : STAY.bid };
+    if (isBid(event)) return { ms: TIMES.bid + (endsAuction(event) ? TIMES.seal + TIMES.take : 0), stay: endsAuction(event) ? STAY.auction : STAY.bid };
     if (event.type === 'group') return { ms: TIMES.dealt, stay: STAY.group };
     const last = event.type === 'deal' && events[at + 1]?.type !== 'deal';
     return { ms: each + (last ? TIMES.dealt : 0), stay: last ? STAY.group : 0 };

@@ -4,7 +4,7 @@ import type { Words } from '../../lib/words';
 import { bidOf } from './compose';
 import { mayLeadPair } from './cards';
 import { message } from './messages';
-import { isBid, isPlay } from './types';
+import { endsAuction, isBid, isPlay, isRoundEnd } from './types';
 
 const CARDS = new Set(['cards', 'best_cards', 'card']);
 
@@ -28,10 +28,15 @@ export const closed = (block: readonly GameEvent[], after: readonly GameEvent[])
 export const toYou = (event: GameEvent, seat: number): Record<string, unknown> | null =>
   isBid(event) && event.outbid_seat === seat && event.seat !== seat ? {} : null;
 
-export function since(events: readonly GameEvent[]): { code: string; fields: Record<string, unknown> }[] {
-  const end = events.findLast((event) => isPlay(event) && event.winner !== undefined);
-  return end ? [{ code: 'trick', fields: end }] : [];
+/** How the last trick or the auction ended; a round is summed up on its sheet. */
+export function since(events: readonly GameEvent[], seat: number): { code: string; fields: Record<string, unknown> }[] {
+  const end = events.findLast((event) => endsAuction(event) || (isPlay(event) && event.winner !== undefined));
+  if (!end || isRoundEnd(end)) return [];
+  return [endsAuction(end) ? { code: 'auction', fields: { ...end, group: end.groups![seat], paid: end.spent?.[seat] } } : { code: 'trick', fields: end }];
 }
+
+/** The bid that ends the auction takes its time on the board: first it is laid, then the groups go to the hands. */
+export const meanwhile = (event: GameEvent, words: Words): string => (endsAuction(event) ? words.message('story', 'bid', event) : '');
 
 /** The prices that may really be offered. */
 export function asks(view: View, moves: readonly string[]): { code?: string; fields?: Record<string, unknown> } {

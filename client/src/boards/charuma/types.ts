@@ -100,4 +100,6 @@ export interface BidEvent extends GameEvent {
 export const isPlay = (event: GameEvent): event is PlayEvent => event.type === 'play';
 export const isLead = (event: GameEvent): boolean => isPlay(event) && event.lead;
 export const isBid = (event: GameEvent): event is BidEvent => event.type === 'bid';
+/** The bid after which everybody takes a group. */
+export const endsAuction = (event: GameEvent): event is BidEvent => isBid(event) && event.groups !== undefined;
 export const isRoundEnd = (event: GameEvent): event is RoundEvent => event.type === 'play' && Array.isArray(event['gains']);
