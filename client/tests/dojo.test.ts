@@ -150,7 +150,7 @@ group('what counts', () => {
   const words = wordsIn('en');
   const dojo = (cards: (string | null)[], as: string[]): DojoView['dojos'][number] => ({
     cards: [{ row: 0, column: -1, card: 'fox2' }, { row: 0, column: 0, card: 'raccoon1' }], trophies: [], won: 0,
-    count: { points: 3, rows: [{ row: 0, trophy: null, cards, as, points: 3, gain: 0 }], columns: [], trophies: 0, rearranged: false },
+    count: { points: 3, rows: [{ row: 0, trophy: null, cards, as, points: 3, by_moving: 0, gain: 0 }], columns: [], trophies: 0, rearranged: false },
   });
 
   it('is a joker\'s disciple on its place', () => {
@@ -183,6 +183,15 @@ group('what a line counts', () => {
     expect(lineNote('column', column.column, changed, seat, words)).toMatch(/^Column \d with competition kimono \(3 equal belts score double\): 8 points\.$/);
     expect(trophyNote(changed.dojos[seat]!, 'column', column.column, words)).toBe('Thanks to it this dojo now scores 20 instead of 16.');
     expect(trophyNote({ ...dojo, count: { ...count, columns: [{ ...column, gain: 0 }] } }, 'column', column.column, words)).toBe('It brings no points yet.');
+  });
+  it('names what has moved cards where that earns, and sends from the broom to the rows', () => {
+    const { view, dojo, seat } = counted.find(({ dojo }) => dojo.count.rows.length)!;
+    const { row } = dojo.count.rows[0]!;
+    const columns = dojo.count.columns.map((one) => ({ ...one, trophy: 'broom', points: 0, gain: 3 }));
+    const changed = { ...dojo, count: { ...dojo.count, points: 20, rows: [{ ...dojo.count.rows[0]!, trophy: null, points: 6, by_moving: 3 }], columns } };
+    const moved = { ...view, dojos: view.dojos.map((one, i) => (i === seat ? changed : one)) };
+    expect(lineNote('row', row, moved, seat, words)).toBe('Row 1: 6 points. Moved cards (broom), counted in: +3.');
+    expect(trophyNote(changed, 'column', columns[0]!.column, words)).toBe('Thanks to it this dojo now scores 20 instead of 17: look at the rows.');
   });
   it('is said without a trophy where there is none', () => {
     const { view, seat, column } = counted.find((one) => one.column.trophy === null)!;

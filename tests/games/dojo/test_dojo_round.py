@@ -124,6 +124,7 @@ def test_the_higher_belt_wins_and_the_attacker_wins_a_tie(attack, defence, winne
     assert state.view(None)["challenge"]["winner"] == winner
     assert state.actors == (winner,)
     assert state.legal() == ["swap", "keep"]
+    assert state.events(None)[-1]["decided_by"] == ("tie" if attack == defence else "belt")
 
 
 def test_both_reveal_their_card_to_all_and_nobody_else_does():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from itertools import permutations, product
 
@@ -24,6 +25,7 @@ from games.dojo.dojo_builders import (
 )
 from tsukimi.core.rng import Rng
 from tsukimi.games.dojo.scoring import best_dojo
+from tsukimi.games.dojo.sheet import score_sheet
 
 
 def row(cards, trophy=None):
@@ -355,6 +357,7 @@ def test_the_view_shows_what_jokers_and_raccoon_trophies_count_as():
             "cards": ["bear5", "raccoon2", "bear3", "fox3"],
             "as": ["bear"] * 4,
             "points": 10,
+            "by_moving": 0,
             "gain": 4,
         }
     ]
@@ -372,8 +375,36 @@ def test_the_view_shows_the_arrangement_taken():
     # Two foxes beside each other instead of one: the row has the points, and owes them to the broom.
     assert [line["points"] for line in count["rows"]] == [3, 1]
     assert [line["gain"] for line in count["rows"] + count["columns"]] == [0, 0, 2, 0]
+    assert [line["by_moving"] for line in count["rows"] + count["columns"]] == [2, 0, 0, 0]
     assert count["rearranged"] is True
     assert state.scores()[1] == 3 + 1
+    rows, columns = [
+        [row["marks"][1] for row in score_sheet(state.core, ()) if row["row"] == kind and "marks" in row]
+        for kind in ("row", "column")
+    ]
+    assert (rows, columns) == (["broom"], [])  # where it has earned, not where it stands
+
+
+def test_what_moved_cards_bring_to_the_lines_is_what_rearranging_brings_to_the_dojo():
+    """Every line as the cards were placed, and what moving them adds or takes, make up the points."""
+    lines = moved = 0
+    for seed in range(150):
+        state = tsukimi.new("dojo", 3, seed=seed)
+        luck = random.Random(seed)
+        while not state.over:
+            seat = luck.choice(state.actors)
+            state.apply(luck.choice(state.actions(seat)), seat)
+        for dojo in state.view(None)["dojos"]:
+            count = dojo["count"]
+            gains = [line["by_moving"] for line in count["rows"] + count["columns"]]
+            assert any(gains) == (count["rearranged"] and sum(gains) > 0)
+            for kind, mover, crossing in (("rows", "broom", "columns"), ("columns", "assistant", "rows")):
+                if any(line["by_moving"] for line in count[kind]):
+                    assert mover in [line["trophy"] for line in count[crossing]]
+                    moved += 1
+            lines += len(gains)
+    assert lines > 1000
+    assert moved > 20
 
 
 # ---- the end ---------------------------------------------------------------------------------

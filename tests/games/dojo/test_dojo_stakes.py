@@ -37,7 +37,7 @@ def test_a_card_brings_at_most_what_was_said(players, belt):
             after = state.copy().play(text, seat)
             to_training(after)
             for stake in found:
-                if stake["kind"] in ("fits", "fits-you"):
+                if stake["kind"] in ("fits", "fits-you", "fits-held"):
                     owner = stake.get("to", seat)
                     assert after.view(owner)["held"][owner] == stake["card"]
                     assert most(after, owner) == stake["best"]

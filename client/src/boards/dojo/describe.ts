@@ -1,7 +1,7 @@
 // The game in words: moves, the position for screen readers.
 import type { View } from '../../lib/board';
 import type { Words } from '../../lib/words';
-import { around, countOf, HIDDEN, lineOf, rowsOf } from './logic';
+import { around, countOf, HIDDEN, lineOf, MOVERS, rowsOf } from './logic';
 import { message, type Key } from './messages';
 import type { Dojo, DojoView, Line } from './types';
 
@@ -94,14 +94,20 @@ export function lineNote(line: Line, at: number, view: DojoView, seat: number, w
   const found = countOf(view.dojos[seat]!, line, at);
   if (!found) return '';
   const { trophy, points } = found;
-  return message(words, 'line_counts', { line: upper(lineName(line, at, view, seat, words)), points, ...(trophy && { trophy: words.word(trophy), effect: effect(trophy, words) }) });
+  const counts = message(words, 'line_counts', { line: upper(lineName(line, at, view, seat, words)), points, ...(trophy && { trophy: words.word(trophy), effect: effect(trophy, words) }) });
+  const moved = moverNote(line, found.by_moving, words);
+  return moved ? `${counts} ${moved}` : counts;
 }
+
+/** What a line owes to cards that a broom or an assistant has moved. */
+export const moverNote = (line: Line, by_moving: number, words: Words): string => (by_moving ? message(words, 'by_moving', { trophy: words.word(MOVERS[line]), by_moving }) : '');
 
 /** What a dojo owes to the trophy of a line. */
 export function trophyNote(dojo: Dojo, line: Line, at: number, words: Words): string {
   const gain = countOf(dojo, line, at)?.gain ?? 0;
   const { points } = dojo.count;
-  return message(words, 'trophy_gain', gain ? { points, without: points - gain } : {});
+  const where = Object.values(MOVERS).includes(countOf(dojo, line, at)?.trophy ?? '') && { elsewhere: message(words, line === 'row' ? 'columns' : 'rows') };
+  return message(words, 'trophy_gain', gain ? { points, without: points - gain, ...where } : {});
 }
 
 /** For whoever sees the place marked: rows have numbers only in a dojo that is large. */

@@ -8,6 +8,8 @@ export const BELT_COLOURS = ['#fbf8f0', '#f3cf4f', '#2f7d50', '#2f6db5', '#24212
 export const HANDS = ['rock', 'paper', 'scissors'] as const;
 export const COLUMN_TROPHIES = ['multicolour-belt', 'kimono', 'broom'];
 export const HIDDEN = '?';
+/** What moves cards to other rows, and to other columns: the points are theirs. */
+export const MOVERS: Record<Line, string> = { row: 'broom', column: 'assistant' };
 /** What a trophy does, as a sign on it: pairs, double, moving cards within the line, a joker, all kinds. */
 export const BADGES: Record<string, string> = { 'multicolour-belt': '2=', kimono: '\u00d72', broom: '\u21c5', raccoon: '?', incense: '\u2211', assistant: '\u21c4' };
 

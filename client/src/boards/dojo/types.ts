@@ -20,6 +20,8 @@ export interface RowCount {
   cards: (string | null)[];
   as: (string | null)[];
   points: number;
+  /** How many of the points it owes to cards that a trophy has moved here, or away: then they are fewer than none. */
+  by_moving: number;
   /** What the whole dojo owes to the trophy. */
   gain: number;
 }
@@ -28,6 +30,7 @@ export interface ColumnCount {
   trophy: string | null;
   belt: string | null;
   points: number;
+  by_moving: number;
   gain: number;
 }
 export interface Count {

@@ -33,7 +33,7 @@ def stakes(game: Position, seat: int, move: int) -> Stakes:
     if word == "challenge":
         return _challenge(here, seat)
     if word == "pass":
-        return [{"kind": "safe"}, _fits(here, seat, seat, here.held[seat])]
+        return [{"kind": "safe"}, _fits(here, seat, seat, here.held[seat]) | {"kind": "fits-held"}]
     if word == "throw":
         return _throw(here, seat, move - THROWS)
     return _swap(here, seat, word)

@@ -151,36 +151,48 @@ def _dojo(game, owner):
 def _count(game, owner, signs):
     """What a dojo counts now, arranged as well as its trophies allow: line by line."""
     counted = game.counted(owner)
-    grid = counted[1:]
-    lines = game.lines_with_cards(owner)
-    rows = [row for row in range(ROW_LINES) if lines >> row & 1]
-    columns = [column for column in range(WIDTH) if lines >> ROW_LINES + column & 1]
-    across = [_row(row - 2, grid[4 * i : 4 * i + len(columns)], _SIGNS[signs[row]]) for i, row in enumerate(rows)]
-    down = [_column(column - 3, grid[i::4], _SIGNS[signs[ROW_LINES + column]]) for i, column in enumerate(columns)]
-    for line, found in zip([*rows, *[ROW_LINES + column for column in columns]], across + down, strict=True):
-        # All that the dojo owes to the trophy: a broom or an assistant earns it on the lines that cross its own.
-        found["gain"] = counted[0] - game.without_trophy(owner, line) if signs[line] else 0
+    across, down = _lines(game, owner, signs, counted[1:])
+    as_placed = _as_placed(game, owner)
+    rearranged = as_placed != counted[1:]
+    if rearranged:
+        # Cards that change rows earn there, not in the column of their broom; with an assistant it is the reverse.
+        rows, columns = _lines(game, owner, signs, as_placed)
+        for line, before in zip(across + down, rows + columns, strict=True):
+            line["by_moving"] = line["points"] - before["points"]
     trophies = WHITE_TROPHY * game.won[owner] if game.belt == WHITE else 0
+    for i, line in enumerate(game.lines(owner)):
+        # All that the dojo owes to the trophy: a broom or an assistant earns it on the lines that cross its own.
+        found = (across + down)[i]
+        found["gain"] = counted[0] - game.without_trophy(owner, line) if signs[line] else 0
     return {
         "points": trophies + sum([line["points"] for line in across + down]),
         "rows": across,
         "columns": down,
         "trophies": trophies,
-        "rearranged": _rearranged(game, owner, grid),
+        "rearranged": rearranged,
     }
 
 
-def _rearranged(game, owner, grid):
-    """Whether a card lies elsewhere in the grid that counts."""
-    if not game.placed[owner]:
-        return False
+def _lines(game, owner, signs, grid):
+    """The rows and the columns that have a card, as they count with the cards in this grid."""
     lines = game.lines_with_cards(owner)
-    top, side = lowest(lines & 31), lowest(lines >> ROW_LINES)
-    for i in range(owner * ROUNDS, owner * ROUNDS + game.placed[owner]):
-        place = 4 * (game.cells[i] // WIDTH - top) + game.cells[i] % WIDTH - side
-        if _CARD_OF[grid[place]] != CARDS[game.kinds[i]]:
-            return True
-    return False
+    rows = [row for row in range(ROW_LINES) if lines >> row & 1]
+    columns = [column for column in range(WIDTH) if lines >> ROW_LINES + column & 1]
+    across = [_row(row - 2, grid[4 * i : 4 * i + len(columns)], _SIGNS[signs[row]]) for i, row in enumerate(rows)]
+    down = [_column(column - 3, grid[i::4], _SIGNS[signs[ROW_LINES + column]]) for i, column in enumerate(columns)]
+    return across, down
+
+
+def _as_placed(game, owner):
+    """The grid of a dojo with every card where it was placed."""
+    grid = [EMPTY] * 12
+    if game.placed[owner]:
+        lines = game.lines_with_cards(owner)
+        top, side = lowest(lines & 31), lowest(lines >> ROW_LINES)
+        for i in range(owner * ROUNDS, owner * ROUNDS + game.placed[owner]):
+            place = 4 * (game.cells[i] // WIDTH - top) + game.cells[i] % WIDTH - side
+            grid[place] = game.kinds[i] // 5 | (game.kinds[i] % 5 + 1) << 3
+    return grid
 
 
 def _row(at, codes, trophy):
@@ -200,6 +212,7 @@ def _row(at, codes, trophy):
         "cards": [_CARD_OF[code] for code in codes],
         "as": [_DISCIPLE_OF[disciple] for disciple in counted_as],
         "points": sum([DISCIPLE_POINTS[counted_as.count(disciple)] for disciple in scoring]),
+        "by_moving": 0,
     }
 
 
@@ -214,6 +227,7 @@ def _column(at, codes, trophy):
         "trophy": trophy,
         "belt": BELTS[belt - 1] if belt else None,
         "points": belt * 2 if trophy == "kimono" else belt,
+        "by_moving": 0,
     }
 
 
@@ -272,6 +286,7 @@ def _add_challenge(seen, before, move, after):
         seen["challenge_over"] = after.phase == PLACE
         return
     seen["card"], seen["dealer_card"] = CARDS[after.duel[0]], CARDS[after.duel[1]]
+    seen["decided_by"] = "throws" if after.winner < 0 else "tie" if after.duel[0] % 5 == after.duel[1] % 5 else "belt"
     _add_result(seen, after)
 
 
