@@ -4,12 +4,12 @@ import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board, { anchors, beats, brief, confirms, describe, meanwhile, seatScores, since, summary } from '../src/boards/china-moon';
 import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
-import { hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
+import { cornerOf, hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
 import { canGive, canTake, frogDrops, frogMoves, meant, NOTHING, parse, shown, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
 import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
-import { isMove, type MoonView, type PondBoard } from '../src/boards/china-moon/types';
-import type { BoardProps, GameEvent } from '../src/lib/board';
+import { isMove, ownerOf, type MoonView, type PondBoard } from '../src/boards/china-moon/types';
+import { SEAT_COLOURS, type BoardProps, type GameEvent } from '../src/lib/board';
 import { Words } from '../src/lib/words';
 import { LANGS, NAMES, wordsIn } from './catalogues';
 
@@ -199,6 +199,14 @@ suite('layout', () => {
     expect(Math.max(...xs)).toBeLessThan(336);
     for (let i = 1; i < xs.length; i++) expect(xs[i]! - xs[i - 1]!).toBeGreaterThan(18);
   });
+  it('what stands at the corner of a pad is not cut off by the edge of the pond', () => {
+    const pond = { width: 360, height: 400 };
+    const [off, half] = [{ x: 14, y: 14 }, { x: 8, y: 8 }];
+    expect(cornerOf({ x: 100, y: 100 }, off, half, pond)).toEqual({ x: 86, y: 86 });
+    expect(cornerOf({ x: 20, y: 100 }, off, half, pond)).toEqual({ x: 34, y: 86 });
+    expect(cornerOf({ x: 20, y: 20 }, off, half, pond)).toEqual({ x: 34, y: 34 });
+    expect(cornerOf({ x: 100, y: 100 }, off, half, pond, { x: 86, y: 86 })).toEqual({ x: 114, y: 86 });
+  });
   it('hops leave out the pads that are jumped', () => expect(hops(['14', '15', 'e1'], ['14'])).toEqual(['15', 'e1']));
 });
 
@@ -242,10 +250,10 @@ suite('the board', { timeout: 30_000 }, () => {
     if (drawn) void unmount(drawn);
     drawn = null;
   });
-  function draw({ view, moves }: Step, chosen: (move: string | null) => void): void {
+  function draw({ view, moves }: Step, chosen: (move: string | null) => void, revealed: MoonView = view): void {
     const props: BoardProps = {
       view,
-      revealed: view,
+      revealed,
       playing: false,
       intermission: false, ending: false,
       trail: [],
@@ -278,6 +286,16 @@ suite('the board', { timeout: 30_000 }, () => {
     press(`[data-frog="${move.frog}"]`);
     press(`[data-key="${move.pad}"]`);
     expect(got.at(-1)).toBe(move.text);
+  });
+  it('a frog that somebody is asked about is marked once it has landed, and never as if it were chosen', () => {
+    const { view } = step('trade');
+    const other = { ...view, seat: (ownerOf(view.frog!) + 1) % view.players };
+    const rings = (): (string | null)[] => [...document.querySelectorAll(`[data-frog="${view.frog}"] > :is(.ring, .asked)`)].map((one) => one.getAttribute('stroke'));
+    draw({ ...step('trade'), view: other, moves: [] }, () => undefined, { ...other, frog: null });
+    expect(rings()).toEqual([]);
+    void unmount(drawn!);
+    draw({ ...step('trade'), view: other, moves: [] }, () => undefined);
+    expect(rings()).toEqual([SEAT_COLOURS[ownerOf(view.frog!)]]);
   });
   it('trades by two buttons', () => {
     const asked = step('trade');

@@ -54,6 +54,7 @@ beforeEach(() => {
 afterEach(() => {
   then('pointercancel', 0, 0);
   settle();
+  Reflect.deleteProperty(HTMLElement.prototype, 'animate');
 });
 
 describe('a piece that is dragged', () => {
@@ -104,6 +105,25 @@ describe('a piece that is dragged', () => {
     expect(shelf.hasAttribute('data-takes')).toBe(false);
   });
 
+  it('is let go of although it was picked up again on its way back', async () => {
+    setPref('motion', true);
+    let home = (): void => undefined;
+    HTMLElement.prototype.animate = function (): Animation {
+      const run = {} as Animation;
+      home = () => run.onfinish?.(new Event('finish') as AnimationPlaybackEvent);
+      return run;
+    };
+    for (const again of [false, true]) {
+      await down();
+      then('pointermove', 150, 200);
+      if (again) home();
+      expect(card.hasAttribute('data-lifted')).toBe(true);
+      then('pointerup', 150, 200);
+      expect(piece.lifted).toHaveBeenLastCalledWith(false);
+    }
+    home();
+    expect([ghost(), card.hasAttribute('data-lifted')]).toEqual([null, false]);
+  });
   it('does not mean the click that ends the drag', async () => {
     const clicked = vi.fn();
     card.addEventListener('click', clicked);

@@ -91,6 +91,11 @@ describe('a card beside a thing', () => {
     const under = { ...over, y: 350 };
     expect(beside(thing, card, whole, [over, under])).toEqual({ left: 428, top: 290 });
   });
+  it('lies further off where it would hide something on every side', () => {
+    const around = { x: 300, y: 250, width: 200, height: 140 };
+    expect(beside(thing, card, whole, [around])).toEqual({ left: 350, top: 182 });
+    expect(beside(thing, card, whole, [{ ...around, y: 20, height: 370 }])).toEqual({ left: 350, top: 398 });
+  });
   it('stays within the window and off the thing', () => {
     expect(beside({ ...thing, y: 10 }, card, whole, [])).toEqual({ left: 350, top: 58 });
     expect(beside({ ...thing, x: 0, y: 10 }, card, whole, [])).toEqual({ left: 8, top: 58 });

@@ -58,8 +58,9 @@ describe('what is said about a result', () => {
     expect(verdictOf(won, sheet, 1)).toMatchObject({ text: 'you-won', count: 7, others: [0] });
     expect(verdictOf(won, sheet, null)).toMatchObject({ text: 'they-won', winner: 1, count: 7, others: [0] });
   });
-  it('names what made the largest difference', () => {
-    expect(verdictOf(won, sheet, 0)!.decided).toEqual({ label: 'Round 2', best: 9, rest: 2 });
+  it('names what made the largest difference, and whether it alone decided', () => {
+    expect(verdictOf(won, sheet, 0)).toMatchObject({ decided: { label: 'Round 2', best: 9, rest: 2 }, alone: true });
+    expect(verdictOf(won, sheet, 2)).toMatchObject({ decided: { label: 'Round 2', best: 9, rest: 3 }, alone: false });
   });
   it('names the tie-break where the points are level', () => {
     const tied = result([9, 9, 8], [1], [2, 1, 3]);

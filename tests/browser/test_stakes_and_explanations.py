@@ -221,3 +221,45 @@ def test_the_pond_keeps_its_place_on_a_phone_whatever_is_said_below_it(visit: Vi
     # The frog that is recommended must be in sight: for that the pond may be scrolled, but it keeps its size.
     expect(ana.page.locator("#board .hinted").first).to_be_in_viewport()
     assert ana.page.evaluate(POND)[2:] == place[2:]
+
+
+# How much of the chosen frog and of its ways' ends the open explanation hides, in square pixels.
+HIDDEN = """() => {
+  const card = document.querySelector('[data-testid=explanation]').getBoundingClientRect();
+  return [...document.querySelectorAll('[data-frog] .ring.bold, .ghost')].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return Math.max(0, Math.min(right, card.right) - Math.max(left, card.left)) * Math.max(0, Math.min(bottom, card.bottom) - Math.max(top, card.top));
+  });
+}"""
+# The middle of the free pad beside the chosen frog where it cannot go.
+REFUSED = """() => {
+  const middle = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+  const far = ([x, y], [left, top]) => Math.hypot(x - left, y - top);
+  const frogs = [...document.querySelectorAll('[data-frog] [data-frame]')].map(middle);
+  const chosen = middle(document.querySelector('[data-frog] .ring.bold'));
+  const pads = [...document.querySelectorAll('[data-key][role=img] > [data-frame]')].filter((one) => !one.closest('[data-frog], [data-key=goal]')).map(middle);
+  return pads.filter((pad) => frogs.every((frog) => far(frog, pad) > 40)).sort((a, b) => far(a, chosen) - far(b, chosen))[0];
+}"""
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
+def test_a_refused_pad_explains_itself_beside_the_chosen_frog(visit: Visit, phone: bool) -> None:
+    ana = at_a_decision(visit, "china-moon", 3, phone=phone)
+    ring = ana.page.locator("[data-frog] .ring.bold")
+    while ring.count() == 0:  # a step of the turn is played at once where there is only one pad for it
+        moved = ana.page.locator("[data-frog] .tick").count()
+        ana.tap(ana.page.locator("[data-frog][role=button]").last)
+        ana.page.wait_for_function(
+            "moved => document.querySelector('[data-frog] .ring.bold') || document.querySelectorAll('[data-frog] .tick').length > moved && document.querySelector('[data-testid=ask][data-mode=ask]')",
+            arg=moved,
+        )
+    point = ana.page.evaluate(REFUSED)
+    if phone:
+        ana.page.touchscreen.tap(*point)
+    else:
+        ana.page.mouse.click(*point)
+    expect(ana.find("notice")).to_be_visible()
+    expect(ana.find("explanation")).to_be_visible()
+    hidden = ana.page.evaluate(HIDDEN)
+    assert len(hidden) > 1
+    assert not any(hidden)

@@ -308,3 +308,29 @@ def test_the_keyboard_reaches_moves_and_board_and_closes_an_enlarged_dojo(visit:
     ana.page.locator(".skip").focus()
     keyboard.press("Enter")
     expect(ana.find("board")).to_be_focused()
+
+
+# How far a lily that waits to fly is from the middle of its pad, in radii of the pad.
+ASTRAY = """() => {
+  const flown = document.querySelector('.moon > [aria-hidden=true] > div');
+  if (!flown) return null;
+  const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+  const [[x, y], pad] = [middle(flown.getBoundingClientRect()), document.querySelector("[data-key='3'] [data-frame]").getBoundingClientRect()];
+  const [left, top] = middle(pad);
+  return [Math.hypot(x - left, y - top) / (pad.width / 2)];
+}"""
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
+def test_a_lily_flies_from_the_pad_where_it_lay(visit: Visit, phone: bool) -> None:
+    ana = visit("Ana", phone=phone, motion=True, pace="calm")
+    ana.home()
+    ana.tap(ana.card("china-moon").get_by_test_id("learn"))
+    for step in range(1, 5):
+        ana.page.wait_for_selector(f"[data-testid=coach][data-step='{step}']")
+        ana.press("coach-next")
+    for step, frog in ((5, "p2a"), (6, "p1a")):  # there is only one pad for each
+        ana.page.wait_for_selector(f"[data-testid=coach][data-step='{step}']")
+        ana.tap(ana.page.locator(f"[data-frog={frog}]"))
+    (off,) = ana.page.wait_for_function(ASTRAY).json_value()
+    assert off < 0.5

@@ -67,7 +67,8 @@ def test_every_row_has_a_label_in_three_languages(game: str, players: int, optio
     for lang in catalogue.LANGUAGES:
         words = Words(game, lang, [f"p{seat}" for seat in range(players)])
         for row in state.score_sheet():
-            assert words.row(row) != row["row"]
+            for code in {row["row"], row.get("group", row["row"])}:
+                assert words.row({**row, "row": code}) != code
 
 
 def test_there_is_no_sheet_before_the_end_and_none_stays_when_the_last_move_is_taken_back() -> None:
@@ -93,6 +94,12 @@ def test_charuma_tells_every_round() -> None:
         )
         running = [had + sum(row["values"][seat] for row in round_rows.values()) for seat, had in enumerate(running)]
         assert running == event["totals"]
+
+
+def test_china_moon_compares_the_colours_by_their_sum_alone() -> None:
+    rows = [row for row in played("china-moon", 3, 2, {}).score_sheet() if row.get("counts", True)]
+    assert {row["row"] for row in rows if row.get("group") == "lilies"} == {"pink", "white", "yellow"}
+    assert {row["row"] for row in rows if "group" not in row} <= {"blue", "black"}
 
 
 def _of_round(state: State, number: int) -> list[dict[str, Any]]:

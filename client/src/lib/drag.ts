@@ -76,6 +76,11 @@ let held: Drag | null = null;
 /** Removes a dropped piece that is waiting for its move to be shown. */
 let resting: (() => void) | null = null;
 
+/** The piece is back, unless it has been picked up again meanwhile. */
+function laidDown(element: Element): void {
+  if (!held?.lifts(element)) element.removeAttribute('data-lifted');
+}
+
 /** The board shows the result of a drop, or the move was refused. */
 export function settle(): void {
   resting?.();
@@ -144,6 +149,10 @@ class Drag {
       this.lift();
     }
     this.follow();
+  }
+
+  lifts(element: Element): boolean {
+    return this.ghost !== null && this.element === element;
   }
 
   private lift(): void {
@@ -218,19 +227,18 @@ class Drag {
   private rest(): void {
     settle();
     const { ghost, element } = this;
-    this.ghost = null;
-    this.end(false);
+    this.end(false, true);
     element.setAttribute('data-lifted', '');
     const timer = setTimeout(settle, WAIT);
     resting = () => {
       resting = null;
       clearTimeout(timer);
       ghost?.remove();
-      element.removeAttribute('data-lifted');
+      laidDown(element);
     };
   }
 
-  private end(back: boolean): void {
+  private end(back: boolean, rests = false): void {
     if (held !== this) return;
     held = null;
     for (const [kind, listener] of this.listeners) window.removeEventListener(kind, listener as EventListener, true);
@@ -238,10 +246,8 @@ class Drag {
     this.place?.removeAttribute('data-here');
     for (const one of document.querySelectorAll('[data-takes]')) one.removeAttribute('data-takes');
     document.documentElement.removeAttribute('data-dragging');
-    const wasLifted = this.element.hasAttribute('data-lifted');
-    if (wasLifted) this.piece.lifted?.(false);
-    if (this.ghost) putBack(this.ghost, this.element, back && mayMove());
-    else this.element.removeAttribute('data-lifted');
+    if (this.ghost) this.piece.lifted?.(false);
+    if (this.ghost && !rests) putBack(this.ghost, this.element, back && mayMove());
     this.ghost = null;
   }
 }
@@ -311,7 +317,7 @@ function ghostOf(element: Element, origin: Point, grip: Point): HTMLElement {
 function putBack(ghost: HTMLElement, element: Element, moving: boolean): void {
   const done = (): void => {
     ghost.remove();
-    element.removeAttribute('data-lifted');
+    laidDown(element);
   };
   if (!moving || !ghost.animate) return done();
   const run = ghost.animate([{ translate: ghost.style.translate }, { translate: '0 0' }], { duration: BACK, easing: 'ease-out' });

@@ -99,7 +99,7 @@ interface Size {
 }
 const GAP = 8;
 
-/** The upper left corner of a card beside a thing: above it, or on the side where it hides least of what must stay clear. */
+/** The upper left corner of a card beside a thing: above it, or on the side where it hides least of what must stay clear; further off if need be. */
 export function beside(thing: Rect, card: Size, whole: Size, clear: readonly Rect[]): { left: number; top: number } {
   const fit = (at: number, size: number, all: number): number => Math.max(GAP, Math.min(at, all - size - GAP));
   const [middle, centre] = [thing.x + thing.width / 2 - card.width / 2, thing.y + thing.height / 2 - card.height / 2];
@@ -108,6 +108,8 @@ export function beside(thing: Rect, card: Size, whole: Size, clear: readonly Rec
     { left: middle, top: thing.y + thing.height + GAP },
     { left: thing.x + thing.width + GAP, top: centre },
     { left: thing.x - card.width - GAP, top: centre },
+    { left: middle, top: Math.min(thing.y, ...clear.map((one) => one.y)) - card.height - GAP },
+    { left: middle, top: Math.max(...[thing, ...clear].map((one) => one.y + one.height)) + GAP },
   ].map(({ left, top }) => ({ left: fit(left, card.width, whole.width), top: fit(top, card.height, whole.height) }));
   const hidden = ({ left, top }: { left: number; top: number }): number =>
     // The thing itself above all: a card pushed back from the window's edge would cover it.

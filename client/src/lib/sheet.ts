@@ -66,8 +66,10 @@ export interface Verdict {
   winner: number;
   /** The seats compared with. */
   others: number[];
-  /** What decided the game: the row with the largest lead for whoever is ahead, or the tie-breaker. */
+  /** What decided the game: what the winner was furthest ahead in, or the tie-breaker. */
   decided: { label: string; best: number; rest: number } | null;
+  /** Whether the winner would not be ahead without it. */
+  alone: boolean;
 }
 
 /** Seats that are level on points, and what the tie-break says of them. */
@@ -96,7 +98,7 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
   const { scores, winners, places } = result;
   const winner = seat !== null && winners.includes(seat) ? seat : winners[0];
   if (winner === undefined || result.resigned.length > 0 || result.sheet.length === 0) return null;
-  const about = { place: seat === null ? 1 : places[seat]!, count: 0, winner, others: [] as number[], decided: null };
+  const about = { place: seat === null ? 1 : places[seat]!, count: 0, winner, others: [] as number[], decided: null, alone: true };
   if (seat === winner && winners.length > 1) return { ...about, text: 'you-share', others: winners.filter((one) => one !== seat) };
   if (seat === null && winners.length > 1) return null;
   const lost = seat !== null && seat !== winner;
@@ -110,6 +112,8 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
     const tie = sheet.notes.find(({ row }) => row.breaks_ties !== null);
     return tie ? { ...about, text: `${kind}-tie`, others, decided: compared({ label: tie.label, values: tie.row.values }) } : null;
   }
-  const gaps = comparable(sheet.steps).map(({ label, sums }) => compared({ label, values: sums })).sort((a, b) => b.best - b.rest - (a.best - a.rest));
-  return { ...about, text: kind, count, others, decided: gaps[0] ?? null };
+  const lead = ({ best, rest }: { best: number; rest: number }): number => best - rest;
+  const leads = comparable(sheet.steps).map(({ label, sums }) => compared({ label, values: sums })).sort((a, b) => lead(b) - lead(a));
+  const decided = leads[0] ?? null;
+  return { ...about, text: kind, count, others, decided, alone: decided !== null && lead(decided) >= count };
 }

@@ -236,6 +236,7 @@ export class TableState extends Presentation {
 
   choose(move: string | null): void {
     if (this.lesson) this.lesson.objected = null;
+    this.notice = '';
     if (move === null) this.chosen = null;
     else if (move === this.chosen) this.confirm();
     else if (prefs.atOnce || this.isStep(move)) void this.play(move);

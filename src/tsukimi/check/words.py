@@ -75,7 +75,8 @@ def every_row_of_the_score_sheet_has_words(trial: Trial) -> None:
     for lang in LANGUAGES:
         words = Words(trial.variant.game, lang, NAMES[: trial.variant.players])
         for row in rows:
-            require(words.row(row) != row["row"], f"the row {row['row']} has no label in {lang}")
+            for code in {row["row"], row.get("group", row["row"])}:
+                require(words.row({**row, "row": code}) != code, f"the row {code} has no label in {lang}")
 
 
 def every_explanation_has_a_name(trial: Trial) -> None:

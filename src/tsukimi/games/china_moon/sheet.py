@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tsukimi.core.sheet import note, row
 from tsukimi.core.spec import Json, Position
 from tsukimi.games.china_moon.notation import COLOUR_NAMES
-from tsukimi.games.china_moon.rules import BLACK, BLUE, COLOURS, PINK, ChinaMoon
+from tsukimi.games.china_moon.rules import BLACK, BLUE, COLOURS, PINK, YELLOW, ChinaMoon
 
 GOAL_PLACES = range(1, 5)
 
@@ -19,7 +19,9 @@ def score_sheet(game: Position, events: Sequence[Json]) -> list[Json]:
     for colour in range(PINK, BLACK + 1):
         lilies = [end.held[seat * COLOURS + colour] for seat in seats]
         if any(lilies):
-            rows.append(row(COLOUR_NAMES[colour], [_points(colour, count) for count in lilies], pieces=lilies))
+            # Everybody gathers another colour: only all three together tell who gathered better.
+            more = {"group": "lilies"} if colour <= YELLOW else {}
+            rows.append(row(COLOUR_NAMES[colour], [_points(colour, count) for count in lilies], pieces=lilies, **more))
     reached = [[place for place in GOAL_PLACES if end.arrival[place] // 3 == seat] for seat in seats]
     return [*rows, note("goal", reached)]
 
