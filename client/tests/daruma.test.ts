@@ -5,7 +5,7 @@ import type { GameEvent } from '../src/lib/board';
 import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
 import { settle } from '../src/boards/daruma/model';
-import { ownBadLuck, since } from '../src/boards/daruma/story';
+import { acting, ownBadLuck, since } from '../src/boards/daruma/story';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
 import { anchors, brief, describe, seatScores, summary } from '../src/boards/daruma/describe';
 import { type DarumaView, type Objective } from '../src/boards/daruma/types';
@@ -190,6 +190,14 @@ group('events', () => {
     expect(since([lost], 1).map(({ code }) => code)).toEqual(['bad-luck']);
     const [told] = since([lost, { ...lost, index: 9, owner: 2 }], 1);
     expect(spoken.map((words) => words.message('since', told!.code, told!.fields))).toEqual(['bad luck for Ana and Chloé', 'malchance pour Ana et Chloé', 'mala suerte para Ana y Chloé']);
+  });
+
+  test('the sign of a painted daruma acts until what it brings is done', () => {
+    const paint = { index: 1, type: 'paint', seat: 0, place: 3, effect: 'reroll-multiples' };
+    const [reroll, roll] = [{ index: 2, type: 'reroll', seat: 0, dice: [2, 2] }, { index: 3, type: 'roll', owner: 0, dice: [1, 4] }];
+    expect([[], [paint], [paint, reroll], [paint, reroll, roll]].map(acting)).toEqual([0, 3, 3, 0]);
+    expect(acting([{ ...paint, effect: 'none' }])).toBe(0);
+    expect(acting([{ index: 1, type: 'sake', seat: 0, face: 2 }, reroll])).toBe(0);
   });
 
   test('bad luck of the reader is known until they act again, whatever the others do, and also where their own move brought it', () => {

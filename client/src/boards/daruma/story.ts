@@ -72,6 +72,14 @@ export function fresh(trail: readonly GameEvent[], owner: number): string[] {
   });
 }
 
+/** The place of the daruma whose sign is acting: what it brings is still chosen, or on its way; 0: none. */
+export function acting(history: readonly GameEvent[]): number {
+  const last = history.at(-1);
+  const paint = last?.type === 'reroll' ? history.at(-2) : last;
+  const lasts = paint?.type === 'paint' && paint['effect'] !== 'none' && paint['effect'] !== 'fictive-four';
+  return lasts ? Number(paint['place']) : 0;
+}
+
 /** The bad luck that ended a seat's last turn: its own last move may have brought it, or what came after. */
 export function ownBadLuck(history: readonly GameEvent[], trail: readonly GameEvent[], seat: number | null): GameEvent | null {
   const from = trail[0]?.index ?? Infinity;
