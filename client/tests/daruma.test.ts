@@ -5,9 +5,9 @@ import type { GameEvent } from '../src/lib/board';
 import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
 import { settle } from '../src/boards/daruma/model';
-import { since } from '../src/boards/daruma/story';
+import { acting, ownBadLuck, since } from '../src/boards/daruma/story';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
-import { anchors, describe, seatScores, summary } from '../src/boards/daruma/describe';
+import { anchors, brief, describe, seatScores, summary } from '../src/boards/daruma/describe';
 import { type DarumaView, type Objective } from '../src/boards/daruma/types';
 import { LANGS, wordsIn } from './catalogues';
 
@@ -38,6 +38,16 @@ group.each(spoken.map((words) => [words.lang, words] as const))('words in %s', (
         expect(text).not.toBe(moves[i]);
       });
     }
+  });
+  test('for somebody who sees the board a daruma is named by its colour', () => {
+    for (const { view, moves } of data.steps)
+      for (const move of moves.filter((one) => /^(give|swap) /.test(one))) {
+        expect(describe(move, view, words)).toMatch(/\(.*\)/);
+        for (const card of move.split(' ').filter((word) => word.includes('.'))) {
+          expect(brief(move, view, words)).toContain(words.word(card.split('.')[0]));
+          expect(brief(move, view, words)).not.toContain(words.word(card));
+        }
+      }
   });
   test('the position, the sheet and the anchors', () => {
     for (const { view } of data.steps) {
@@ -178,6 +188,29 @@ group('events', () => {
     const home = { index: 1, type: 'stop', seat: 1, left: [2], taken: ['red.swap'], finishing: true, turns_left: 2 };
     expect(since([lost, home], 0).map(({ code }) => code)).toEqual(['lost', 'last-turn', 'took']);
     expect(since([lost], 1).map(({ code }) => code)).toEqual(['bad-luck']);
+    const [told] = since([lost, { ...lost, index: 9, owner: 2 }], 1);
+    expect(spoken.map((words) => words.message('since', told!.code, told!.fields))).toEqual(['bad luck for Ana and Chloé', 'malchance pour Ana et Chloé', 'mala suerte para Ana y Chloé']);
+  });
+
+  test('the sign of a painted daruma acts until what it brings is done', () => {
+    const paint = { index: 1, type: 'paint', seat: 0, place: 3, effect: 'reroll-multiples' };
+    const [reroll, roll] = [{ index: 2, type: 'reroll', seat: 0, dice: [2, 2] }, { index: 3, type: 'roll', owner: 0, dice: [1, 4] }];
+    expect([[], [paint], [paint, reroll], [paint, reroll, roll]].map(acting)).toEqual([0, 3, 3, 0]);
+    expect(acting([{ ...paint, effect: 'none' }])).toBe(0);
+    expect(acting([{ index: 1, type: 'sake', seat: 0, face: 2 }, reroll])).toBe(0);
+  });
+
+  test('bad luck of the reader is known until they act again, whatever the others do, and also where their own move brought it', () => {
+    const paint = { index: 1, type: 'paint', seat: 0 };
+    const rolled = { index: 2, type: 'roll', owner: 0, dice: [4], luck: 'bad-luck', unpainted: ['red.swap'] };
+    const others = [{ index: 3, type: 'roll', owner: 1, dice: [4], luck: 'bad-luck' }, { index: 4, type: 'roll', owner: 0, dice: [1, 2] }];
+    const [own, after] = [{ ...paint, luck: 'bad-luck' }, { index: 5, type: 'sake', seat: 0, face: 2 }];
+    expect(ownBadLuck([paint, rolled, ...others], [rolled, ...others], 0)).toBe(rolled);
+    expect(ownBadLuck([own, ...others], others, 0)).toBe(own);
+    expect(ownBadLuck([own], [], 0)).toBe(own);
+    expect(ownBadLuck([paint, rolled, ...others, after], [], 0)).toBeNull();
+    expect(ownBadLuck([paint, rolled, ...others], [rolled, ...others], null)).toBeNull();
+    expect(ownBadLuck([paint, ...others], others, 0)).toBeNull();
   });
 
   test('sums up what went between other players, but not what the reader is told apart', () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -254,6 +255,25 @@ def test_the_names_around_a_trick_are_those_of_the_cards_that_lie_there(visit: V
     tricks = ana.page.evaluate("globalThis.tricks")
     assert any(all(one["cards"]) for one in tricks if one["cards"])
     assert not [one for one in tricks if one["loose"]], "cards of one trick lie under the names of another"
+
+
+def test_own_bad_luck_stays_in_sight_at_instant_pace_until_one_acts_again(visit: Visit) -> None:
+    ana = visit("Ana")
+    slip, end = ana.page.locator(".slip"), time.monotonic() + 120
+    while not slip.count():
+        assert time.monotonic() < end, "no bad luck"
+        if ana.mode in ("", "over"):
+            ana.play_bots("daruma", 2, "random")
+            player = Player(ana, "daruma", 5)
+        player.act() if ana.mode in ("ask", "chosen") else ana.page.wait_for_timeout(20)
+    ana.until("ask")
+    expect(slip).to_have_attribute("aria-label", re.compile("^You .*bad luck"))
+    expect(ana.find("since")).to_contain_text("You had bad luck and lost your turn")
+    played = ana.played
+    while ana.played == played:
+        player.act()
+        ana.page.wait_for_timeout(20)
+    expect(slip).to_have_count(0)
 
 
 def test_every_die_takes_the_taps_on_its_face(visit: Visit) -> None:

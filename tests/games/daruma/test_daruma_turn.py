@@ -165,6 +165,20 @@ def test_pupil_tokens_of_earlier_turns_stay_after_bad_luck():
     assert eyes(state, 5) == ["pupil", "none"]
 
 
+def test_bad_luck_tells_on_which_darumas_the_dice_of_the_turn_lay():
+    five = ["red.swap", "orange.swap", "yellow.swap", "green.swap", "blue.swap"]
+    state = say(table(five=five), "roll", "roll 1 1 2 2 3 3 3 5", "paint 2", "paint 5", "stop")
+    say(state, "roll", "roll 1 1 2 2 2 4 4 4", "paint 5", "paint 3", "sake 2", "reroll 2", "roll 4")
+    assert last(state)["unpainted"] == ["yellow.swap", "blue.swap"]
+    assert "unpainted" not in last(say(table(), *BAD_LUCK))
+
+
+def test_the_painted_daruma_that_brings_bad_luck_is_unpainted_too():
+    state = say(table(five=GOLDS), "roll 1 2 2 2 3 4 4 4", "paint 1")
+    assert last(state)["luck"] == "bad-luck"
+    assert last(state)["unpainted"] == ["gold.fictive-four"]
+
+
 def test_darumas_gained_by_good_fortune_stay_after_bad_luck():
     state = say(fortune(table(), "red.swap"), *BAD_LUCK)
     assert look(state)["collections"] == [["red.swap"], []]

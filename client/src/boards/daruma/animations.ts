@@ -6,6 +6,7 @@ import { ALL_DICE, freshDice, laid, newDie, sorted, type Shown, type ShownDie } 
 /** A thing under way from one spot (`data-spot`) to another; spots are measured before anything lifts off. */
 export interface Flight {
   die?: number;
+  phantom?: boolean;
   card?: string;
   from: string;
   to: string;
@@ -116,6 +117,8 @@ function paint(event: GameEvent): AnimationStep[] {
     },
     {
       ms: PACE.paint,
+      flights: (shown) =>
+        event['effect'] === 'fictive-four' ? [{ die: 4, phantom: true, from: `eye:${at + 1}:1`, to: `ledger:${Math.min(3, shown.fours + shown.fictive)}` }] : [],
       land: (shown) => {
         const next = event['effect'] === 'fictive-four' ? { ...shown, fictive: shown.fictive + 1 } : shown;
         return rolled.length ? toRoll(next, rolled) : next;

@@ -17,7 +17,12 @@ export function letters(colour: string, words: Words): string {
 
 export const signed = (points: number): string => (points > 0 ? `+${points}` : `−${-points}`);
 
-export function describe(move: string, plain: View, words: Words): string {
+/** `red daruma`, for somebody who sees which one is marked. */
+const colourName = (card: string, words: Words): string => cardName(card, words).replace(/ \([^()]*\)$/, '');
+
+export const brief = (move: string, view: View, words: Words): string => describe(move, view, words, colourName);
+
+export function describe(move: string, plain: View, words: Words, nameOf = cardName): string {
   const view = plain as DarumaView;
   const found = parse(move);
   if (!found) return move;
@@ -29,7 +34,7 @@ export function describe(move: string, plain: View, words: Words): string {
     case 'paint': {
       const place = view.places[found.place - 1];
       const second = place?.eyes.some((eye) => eye !== 'none');
-      const card = place ? cardName(place.card, words) : words.word('daruma');
+      const card = place ? nameOf(place.card, words) : words.word('daruma');
       return message(words, second ? 'do.paint.2' : 'do.paint.1', { card, spot: message(words, `spot.${found.place}` as 'spot.1') });
     }
     case 'sake':
@@ -41,10 +46,10 @@ export function describe(move: string, plain: View, words: Words): string {
         shifts: found.shifts.map((one) => `${one.face} → ${shifted(one.face, one.up)}`).join(', '),
       });
     case 'give':
-      return message(words, 'do.give', { card: cardName(found.card, words), to: words.name(found.to) });
+      return message(words, 'do.give', { card: nameOf(found.card, words), to: words.name(found.to) });
     case 'swap': {
       const [one, other] = found.sides;
-      const fields = { seat: view.actors[0] ?? one.seat, one_seat: one.seat, one_card: one.card, other_seat: other.seat, other_card: other.card };
+      const fields = { seat: view.actors[0] ?? one.seat, one_seat: one.seat, one_card: one.card && nameOf(one.card, words), other_seat: other.seat, other_card: other.card && nameOf(other.card, words) };
       return words.message('story', 'swap', fields).replace(/\.$/, '');
     }
   }

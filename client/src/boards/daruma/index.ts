@@ -7,7 +7,7 @@ export { default as Glyph } from './Glyph.svelte';
 export { glyphs, since, toYou } from './story';
 export { default as picture } from './Picture.svelte';
 export { beats } from './animations';
-export { anchors, describe, seatScores, summary } from './describe';
+export { anchors, brief, describe, seatScores, summary } from './describe';
 // The table is generic; this board reads the same view with its own shape.
 export default Board as unknown as Component<BoardProps>;
 export const sounds: BoardModule['sounds'] = { roll: 'dice', reroll: 'dice', sake: 'water' };

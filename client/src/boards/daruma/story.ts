@@ -43,17 +43,20 @@ export function since(events: readonly GameEvent[], seat: number | null): { code
   const found: { code: string; fields: Record<string, unknown> }[] = [];
   const own: typeof found = [];
   const count = new Map<number, number>();
+  const unlucky = new Set<number>();
   for (const event of events) {
     const who = gainer(event);
     if (gained(event) > 0) count.set(who, (count.get(who) ?? 0) + gained(event));
-    if (event['luck'] === 'bad-luck') (who === seat ? own : found).push(who === seat ? { code: 'lost', fields: {} } : { code: 'bad-luck', fields: { seat: who } });
+    if (event['luck'] === 'bad-luck' && who === seat) own.push({ code: 'lost', fields: {} });
+    else if (event['luck'] === 'bad-luck') unlucky.add(who);
     const between = passed(event);
     // What the reader gave or got is told to them.
     if (between && (seat === null || !between.seats.includes(seat))) found.push({ code: between.code, fields: between.fields });
     // Once the rabbit is home everybody who is still asked plays their last turn.
     if (event['finishing']) own.push({ code: 'last-turn', fields: {} });
   }
-  return [...own, ...[...count].filter(([who]) => who !== seat).map(([who, many]) => ({ code: 'took', fields: { seat: who, count: many } })), ...found];
+  const took = [...count].filter(([who]) => who !== seat).map(([who, many]) => ({ code: 'took', fields: { seat: who, count: many } }));
+  return [...own, ...took, ...(unlucky.size ? [{ code: 'bad-luck', fields: { seats: [...unlucky] } }] : []), ...found];
 }
 
 /** The darumas that came to each shelf. */
@@ -67,4 +70,19 @@ export function fresh(trail: readonly GameEvent[], owner: number): string[] {
       (card): card is string => typeof card === 'string',
     );
   });
+}
+
+/** The place of the daruma whose sign is acting: what it brings is still chosen, or on its way; 0: none. */
+export function acting(history: readonly GameEvent[]): number {
+  const last = history.at(-1);
+  const paint = last?.type === 'reroll' ? history.at(-2) : last;
+  const lasts = paint?.type === 'paint' && paint['effect'] !== 'none' && paint['effect'] !== 'fictive-four';
+  return lasts ? Number(paint['place']) : 0;
+}
+
+/** The bad luck that ended a seat's last turn: its own last move may have brought it, or what came after. */
+export function ownBadLuck(history: readonly GameEvent[], trail: readonly GameEvent[], seat: number | null): GameEvent | null {
+  const from = trail[0]?.index ?? Infinity;
+  const last = history.findLast((event) => event.index < from);
+  return [...(last ? [last] : []), ...trail].find((event) => event['luck'] === 'bad-luck' && gainer(event) === seat) ?? null;
 }

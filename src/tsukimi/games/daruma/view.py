@@ -231,6 +231,11 @@ def _add_consequences(seen, old, new):
     """Bad luck, darumas taken, the counter's walk, the next turn, the end: only what happened is included."""
     if new.news & BAD_LUCK:
         seen["luck"] = "bad-luck"
+        bare = (old.painted & ~old.pupils) | old.complete
+        if seen["type"] == "paint":
+            bare |= 1 << (seen["place"] - 1)
+        if bare:
+            seen["unpainted"] = [old.cards.names[old.face[place - 1]] for place in _places(bare)]
     taken = [place for place in range(PLACES) if old.face[place] != EMPTY and new.face[place] == EMPTY]
     if taken and new.stage != SWEPT:
         seen["taken"] = [old.cards.names[old.face[place]] for place in taken]
