@@ -216,6 +216,16 @@ def test_an_unfolded_hint_leaves_the_own_hand_and_the_question_in_sight(players:
         assert ana.played == played + 1
 
 
+def test_a_table_that_takes_no_spectators_says_that_and_no_more(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno")
+    link = ana.open_table("charuma", 2)
+    ana.page.get_by_label("Spectators").select_option("closed")
+    ana.fill_with_bots()
+    ana.start()
+    bruno.go(link)
+    expect(bruno.page.locator("main .page")).to_have_text(re.compile(r"^This table is not for spectators\.\s*Front page$"))
+
+
 def test_a_hint_on_the_screen_follows_the_language(visit: Visit) -> None:
     ana = visit("Ana", at_once=False)
     ana.play_bots("daruma", 2)
