@@ -256,6 +256,19 @@ def test_shortcuts_open_what_they_say(visit: Visit) -> None:
 # ---- the replay -----------------------------------------------------------------------------------
 
 
+def test_a_log_that_was_closed_stays_closed_at_the_next_table(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("dojo", 3)
+    expect(ana.find("drawer")).to_be_visible()  # on a wide screen it lies beside the board
+    ana.press("drawer-close")
+    ana.play_bots("daruma", 2)
+    ana.until("ask", "wait")
+    expect(ana.find("drawer")).to_have_count(0)
+    ana.drawer("log")
+    ana.play_bots("dojo", 3)
+    expect(ana.find("drawer")).to_be_visible()
+
+
 def test_a_finished_game_is_stepped_through_with_each_seats_knowledge(visit: Visit) -> None:
     ana = visit("Ana")
     table = ana.play_bots("charuma", 2)

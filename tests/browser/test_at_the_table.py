@@ -216,6 +216,49 @@ def test_an_unfolded_hint_leaves_the_own_hand_and_the_question_in_sight(players:
         assert ana.played == played + 1
 
 
+def test_a_table_that_takes_no_spectators_says_that_and_no_more(visit: Visit) -> None:
+    ana, bruno = visit("Ana"), visit("Bruno")
+    link = ana.open_table("charuma", 2)
+    ana.page.get_by_label("Spectators").select_option("closed")
+    ana.fill_with_bots()
+    ana.start()
+    bruno.go(link)
+    expect(bruno.page.locator("main .page")).to_have_text(re.compile(r"^This table is not for spectators\.\s*Front page$"))
+
+
+def test_a_hint_on_the_screen_follows_the_language(visit: Visit) -> None:
+    ana = visit("Ana", at_once=False)
+    ana.play_bots("daruma", 2)
+    ana.until("ask")
+    ana.press("hint")
+    sentence = ana.find("advice").locator("p").first
+    english = sentence.inner_text()
+    ana.menu()
+    ana.find("menu-dialog").get_by_test_id("lang-switch").select_option("fr")
+    ana.page.keyboard.press("Escape")
+    expect(sentence).not_to_have_text(english)
+    expect(sentence).to_contain_text(re.compile(r"\b(le|la|les|un|une|tes|des|de)\b"))
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_the_bar_keeps_its_height_and_all_that_is_said_can_be_read(phone: bool, visit: Visit) -> None:
+    ana = visit("Ana", phone=phone)
+    ana.play_bots("dojo", 3)
+    ana.until("ask")
+    height = "document.querySelector('.bottom-bar').offsetHeight"
+    before = ana.page.evaluate(height)
+    expect(ana.find("read-all")).to_have_count(0)
+    said = ana.find("ask").locator("p").last
+    said.evaluate("one => one.append(' and what the others did, told at length'.repeat(20), ' to the very end.')")
+    ana.press("read-all")
+    assert ana.page.evaluate(height) == before
+    assert said.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    ana.page.keyboard.press("Escape")
+    expect(ana.find("read-all")).to_have_attribute("aria-expanded", "false")
+    assert said.evaluate("one => one.scrollHeight > one.clientHeight + 1")
+    assert ana.page.evaluate(height) == before
+
+
 def test_people_talk_at_the_table(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     bruno.drawer("chat")

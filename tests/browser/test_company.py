@@ -345,6 +345,15 @@ def test_nobody_is_promised_fair_dice_where_there_are_none(visit: Visit) -> None
     expect(ana.find("fairness")).to_have_count(0)
 
 
+def test_a_pause_after_each_round_is_offered_only_where_there_are_rounds(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.open_table("charuma", 3)
+    expect(ana.find("set-round_pause")).to_be_checked()
+    ana.open_table("dojo", 3)
+    expect(ana.find("set-forced")).to_be_visible()
+    expect(ana.find("set-round_pause")).to_have_count(0)
+
+
 def test_who_follows_to_the_rematch_sits_there_and_against_bots_it_begins_at_once(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     bruno.menu()

@@ -23,6 +23,8 @@ export interface GameSpec {
   has_components: boolean;
   /** Whether there is a guided first game. */
   has_lesson: boolean;
+  /** Whether a table may pause after each round. */
+  has_rounds: boolean;
   /** Neural networks to play against, each for one number of players and one set of options. */
   networks: { name: string; players: number; options: Record<string, string> }[];
 }

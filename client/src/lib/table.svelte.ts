@@ -6,7 +6,7 @@ import { lastMover } from './log';
 import { Lesson } from './lesson.svelte';
 import { loadMe } from './me.svelte';
 import { announce, toast } from './notices.svelte';
-import { currentLang, problem, t } from './i18n.svelte';
+import { currentLang, problem, t, type Lang } from './i18n.svelte';
 import { prefs } from './prefs.svelte';
 import { Preparation, type Intent } from './preparation.svelte';
 import { Presentation, type Step } from './presentation.svelte';
@@ -26,6 +26,8 @@ export class TableState extends Presentation {
   half = $state.raw<Half | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
+  /** The language of the hint. */
+  private advisedIn: Lang | null = null;
   /** What is at stake in the moves of the newest question. */
   stakesOf = $state.raw<{ decision: number; moves: Record<string, Stake[]>; retractable: string[] } | null>(null);
   clocks = $state.raw<{ clocks: Clocks; receivedAt: number } | null>(null);
@@ -315,10 +317,17 @@ export class TableState extends Presentation {
     this.saying = setTimeout(() => (this.notice = ''), 6000);
   }
 
+  /** A hint that is shown is asked for again in another language. */
+  override async load(game: string): Promise<void> {
+    await super.load(game);
+    if (this.advice && this.advisedIn !== currentLang()) await this.hint();
+  }
+
   async hint(): Promise<void> {
     if (this.hinting) return;
     this.hinting = true;
-    const advice = await this.send({ type: 'hint', lang: currentLang(), ...this.asSeat() });
+    const lang = (this.advisedIn = currentLang());
+    const advice = await this.send({ type: 'hint', lang, ...this.asSeat() });
     this.hinting = false;
     if (advice?.type !== 'advice') return;
     this.advice = advice;

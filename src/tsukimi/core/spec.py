@@ -45,6 +45,10 @@ def _table(data: Mapping[str, Any], players: int) -> Table:
     return Table(data)
 
 
+def no_rounds(_: Position) -> int:
+    return 0
+
+
 @dataclass(frozen=True, eq=False)
 class Spec:
     """Everything the rest of the system needs from a game. Everything below `event` has a default."""
@@ -91,7 +95,7 @@ class Spec:
     """Whether everyone can see which moves a seat has: if so, a forced one may be made automatically without giving anything away."""
     advance: Callable[[Position, int], list[str]] = lambda game, seat: []
     """Moves that a seat may decide before its turn."""
-    rounds: Callable[[Position], int] = lambda game: 0
+    rounds: Callable[[Position], int] = no_rounds
     """The round number, if people want to look at the table after each round; else 0."""
     stakes: Callable[[Position, int, int], list[Json]] = lambda game, seat, move: []
     """What a legal move gains, risks or costs, as far as its seat may know: each `{"kind": .., ..}`, with a text in `[stake]`
@@ -118,6 +122,11 @@ class Spec:
     def view(self, game: Position, observer: int) -> Json:
         """What a seat (or SPECTATOR) may know."""
         return {**self.public(game), **self.own(game, observer)}
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether people may want to look at the table after each round."""
+        return self.rounds is not no_rounds
 
     @property
     def has_lesson(self) -> bool:

@@ -63,6 +63,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     board: str
     has_components: bool
     has_lesson: bool
+    has_rounds: bool
     networks: list[NetworkInfo]
 
 

@@ -49,6 +49,7 @@ def _info(name: str, lang: str, networks: Networks) -> GameInfo:
         board=found.web_board,
         has_components=found.has_components,
         has_lesson=found.has_lesson,
+        has_rounds=found.has_rounds,
         networks=networks.of(name),
     )
 
