@@ -8,9 +8,11 @@ Writes `bench/results/hints.md`; the exit status says whether any hint was wrong
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import sys
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -22,21 +24,21 @@ GAMES = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5
 PLAYOUTS = 200
 
 
-def check(game: str, count: int) -> tuple[Counter[str], list[str]]:
+def check(game: str, players: int, count: int) -> tuple[Counter[str], list[str]]:
     """How often each reason was given, and what was wrong."""
     codes: Counter[str] = Counter()
     wrong: list[str] = []
-    for players in GAMES[game]:
-        for number, (state, seat) in enumerate(decisions(game, players, -(-count // len(GAMES[game])))):
-            code, found = problems(state, seat, number, PLAYOUTS)
-            codes[code] += 1
-            wrong += found
+    for number, (state, seat) in enumerate(decisions(game, players, count)):
+        code, found = problems(state, seat, number, PLAYOUTS)
+        codes[code] += 1
+        wrong += found
     return codes, wrong
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=1000, help="hints of every game, each in every language")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
     lines = [
         "# Hints",
@@ -48,11 +50,18 @@ def main() -> None:
         "|---|---:|---:|---:|",
     ]
     failed = False
-    for game in GAMES:
-        codes, wrong = check(game, args.count)
-        lines.append(f"| {game} | {codes.total()} | {len(codes)} | {len(wrong)} |")
-        print(lines[-1], *wrong[:20], sep="\n", flush=True)
-        failed = failed or bool(wrong)
+    with ProcessPoolExecutor(args.processes) as pool:
+        checks = {
+            game: [pool.submit(check, game, players, -(-args.count // len(seats))) for players in seats]
+            for game, seats in GAMES.items()
+        }
+        for game, futures in checks.items():
+            results = [future.result() for future in futures]
+            codes = sum((codes for codes, _ in results), Counter[str]())
+            wrong = [problem for _, found in results for problem in found]
+            lines.append(f"| {game} | {codes.total()} | {len(codes)} | {len(wrong)} |")
+            print(lines[-1], *wrong[:20], sep="\n", flush=True)
+            failed = failed or bool(wrong)
     REPORT.write_text("\n".join(lines) + "\n", "utf-8")
     sys.exit(failed)
 

@@ -303,7 +303,7 @@ class Gallery:
                 yield f"review-{players}-{game}", f"/t/{over}/replay?seat=0&review=now&at=12", self._review
 
     def _review(self) -> None:
-        self.visitor.find("decisions").wait_for()
+        self.visitor.find("decisions").wait_for(timeout=180_000)  # it is computed first
 
     async def _rate(self, game: str) -> None:
         """Give Ana and others ratings, as if they had played some games."""
