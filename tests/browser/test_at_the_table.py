@@ -223,7 +223,9 @@ def test_a_table_that_takes_no_spectators_says_that_and_no_more(visit: Visit) ->
     ana.fill_with_bots()
     ana.start()
     bruno.go(link)
-    expect(bruno.page.locator("main .page")).to_have_text(re.compile(r"^This table is not for spectators\.\s*Front page$"))
+    expect(bruno.page.locator("main .page")).to_have_text(
+        re.compile(r"^This table is not for spectators\.\s*Front page$")
+    )
 
 
 def test_a_hint_on_the_screen_follows_the_language(visit: Visit) -> None:
