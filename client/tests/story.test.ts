@@ -153,6 +153,13 @@ describe('the log of Dojo', () => {
     expect(since([give, placed], 0, BOARDS['dojo']!, words)).toBe('');
   });
 
+  it('tells of a card that was looked at and then given in one line', () => {
+    const draw = { index: 0, type: 'draw', dealer: 1 };
+    expect(dojo.toldLater(draw, [draw])).toBe(false);
+    expect(dojo.toldLater(draw, [draw, give])).toBe(true);
+    expect(dojo.toldLater(give, [draw, give])).toBe(false);
+  });
+
   it('says that a challenge is on while it is shown, and not who wins it', () => {
     const said = BOARDS['dojo']!.meanwhile!(challenge, words);
     expect(said).toBe(`Banzai! ${words.name(2)} challenges ${words.name(0)}.`);

@@ -137,6 +137,8 @@ export interface BoardModule {
   pictured?: readonly string[];
   /** The things that a field of an event names, if they have pictures. */
   glyphs?: (field: string, value: unknown, event: GameEvent) => string[] | null;
+  /** Whether the log leaves an event out: a later one says all of it. */
+  toldLater?: (event: GameEvent, events: readonly GameEvent[]) => boolean;
   /** Whether an event begins a new block of the log (otherwise a turn is a block). */
   opens?: (event: GameEvent, block: readonly GameEvent[]) => boolean;
   /** What stands above such a block. */

@@ -38,6 +38,12 @@ export function around(cards: readonly Placed[]): Box | null {
 const [ROWS, COLUMNS] = [3, 4];
 const full = (box: Box): { rows: boolean; columns: boolean } => ({ rows: box.bottom - box.top === ROWS - 1, columns: box.right - box.left === COLUMNS - 1 });
 
+/** The box with all places that a card may still come to: one line more on each side, as long as the dojo can grow. */
+export function room(box: Box): Box {
+  const { rows, columns } = full(box);
+  return { top: box.top - (rows ? 0 : 1), bottom: box.bottom + (rows ? 0 : 1), left: box.left - (columns ? 0 : 1), right: box.right + (columns ? 0 : 1) };
+}
+
 /** A window of fixed size that has followed the cards in the order of placing, and no further than it had to. */
 function follow(cards: readonly Placed[], start: Box, needed: (box: Box) => Box): Box {
   const out = { ...start };
@@ -57,10 +63,7 @@ function follow(cards: readonly Placed[], start: Box, needed: (box: Box) => Box)
  * nothing or the whole by one line. The room for more rows goes once there can be no more, and so with columns.
  */
 export function shown(cards: readonly Placed[]): Box {
-  const out = follow(cards, { top: -1, bottom: ROWS - 1, left: -2, right: COLUMNS - 2 }, (now) => {
-    const { rows, columns } = full(now);
-    return { top: now.top - (rows ? 0 : 1), bottom: now.bottom + (rows ? 0 : 1), left: now.left - (columns ? 0 : 1), right: now.right + (columns ? 0 : 1) };
-  });
+  const out = follow(cards, { top: -1, bottom: ROWS - 1, left: -2, right: COLUMNS - 2 }, room);
   const box = around(cards);
   if (!box) return out;
   const { rows, columns } = full(box);

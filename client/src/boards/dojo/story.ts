@@ -9,6 +9,11 @@ export const glyphs = (field: string, value: unknown): string[] | null => (THING
 
 export const opens = (event: GameEvent, block: readonly GameEvent[]): boolean => event['round'] !== block[0]?.['round'];
 
+/** A card that was looked at and then given is one line: the second says all of it. */
+export function toldLater(event: GameEvent, events: readonly GameEvent[]): boolean {
+  return event.type === 'draw' && events.some(({ type, index }) => type === 'give' && index === event.index + 1);
+}
+
 export const heading = (block: readonly GameEvent[], words: Words): string => message(words, 'round', { round: block[0]?.['round'] ?? 1 });
 
 /** A card that was given, a challenge as the dealer, a card that was swapped. */
