@@ -87,7 +87,7 @@ suite('words', () => {
     const event = { index: 0, type: 'move', seat: 1, frog: 'p2a', owner: 1, origin: 'start', landing: '9', lily: 'pink', legs: [] } as unknown as GameEvent;
     const words = new Words('en', WORDS[0]!.own, WORDS[0]!.common, NAMES, 1);
     expect(meanwhile(event, words)).toBe('Your frog A jumps…');
-    expect(meanwhile({ ...event, owner: 0, frog: 'p1a' }, words)).toBe(`${NAMES[0]}'s frog A jumps…`);
+    expect(meanwhile({ ...event, owner: 0, frog: 'p1a' }, words)).toBe(`${NAMES[0]}’s frog A jumps…`);
     expect(meanwhile({ ...event, type: 'lily' }, words)).toBe('');
   });
   it('trades and drops are confirmed in every turn, moves of frogs are steps', () => {

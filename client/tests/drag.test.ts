@@ -92,7 +92,7 @@ describe('a piece that is dragged', () => {
     expect(ghost()).toBeNull();
   });
 
-  it('comes back from anywhere else, and a place that does not take it is told', async () => {
+  it('comes back from anywhere else, and the place that does not take it is reported', async () => {
     await down();
     then('pointermove', 120, 200);
     then('pointerup', 120, 200);

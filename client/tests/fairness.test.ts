@@ -25,7 +25,7 @@ describe('fair chance', () => {
     expect(await check('T', fairness())).toMatchObject({ secret: true, commitment: null, nonces: null });
   });
 
-  it('checks nothing before the secret is told', async () => {
+  it('checks nothing before the secret is revealed', async () => {
     expect(await check('T', fairness({ secret: null }))).toBeNull();
   });
 

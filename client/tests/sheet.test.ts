@@ -50,11 +50,11 @@ describe('what is said about a result', () => {
     expect(verdictOf(result([19, 10, 9], [0], [1, 2, 3], { sheet: lines }), grouped, 2)!.decided).toEqual({ label: 'Lines', best: 14, rest: 9 });
   });
 
-  it('tells the place and how far the winner is', () => {
+  it('gives the place and how far the winner is', () => {
     expect(verdictOf(won, sheet, 0)).toMatchObject({ text: 'you-lost', place: 2, count: 7, others: [1] });
     expect(verdictOf(won, sheet, 2)).toMatchObject({ text: 'you-lost', place: 3, count: 8, others: [1] });
   });
-  it('tells the winner who came next, and others who won', () => {
+  it('says to the winner who came next, and to the others who won', () => {
     expect(verdictOf(won, sheet, 1)).toMatchObject({ text: 'you-won', count: 7, others: [0] });
     expect(verdictOf(won, sheet, null)).toMatchObject({ text: 'they-won', winner: 1, count: 7, others: [0] });
   });
@@ -68,7 +68,7 @@ describe('what is said about a result', () => {
     expect(verdictOf(tied, sheet, 1)).toMatchObject({ text: 'you-won-tie', others: [0] });
     expect(verdictOf(tied, sheet, null)).toMatchObject({ text: 'they-won-tie' });
   });
-  it('tells with whom a win is shared', () => {
+  it('says with whom a win is shared', () => {
     const shared = result([9, 9, 8], [0, 1], [1, 1, 3]);
     expect(verdictOf(shared, sheet, 0)).toMatchObject({ text: 'you-share', others: [1] });
     expect(verdictOf(shared, sheet, 2)).toMatchObject({ text: 'you-lost', place: 3, count: 1 });

@@ -48,7 +48,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
   const board = BOARDS[game]!;
   const played = games(game);
 
-  it.each(['en', 'fr', 'es'])('is told in whole sentences without notation or places (%s)', (lang) => {
+  it.each(['en', 'fr', 'es'])('is written in whole sentences without notation or places (%s)', (lang) => {
     const words = wordsIn(game, lang);
     for (const steps of played)
       for (const key of ['0', 'spectator']) {
@@ -136,20 +136,20 @@ describe('the log of Dojo', () => {
   const challenge = { index: 2, type: 'challenge', seat: 2, dealer: 0, card: 'bear5', dealer_card: 'fox4', winner: 2, loser: 0, trophy: 'broom' };
   const swap = { index: 3, type: 'swap', seat: 2, loser: 0, card: 'fox4', loser_card: 'bear5' };
 
-  it('tells a challenge to the reader once, and the card that it has left them', () => {
-    const told = since([give, challenge, swap], 0, BOARDS['dojo']!, words);
-    expect(told.match(/challenge/g)).toHaveLength(1);
-    expect(told).toContain('you now have the black-belt bear');
-    expect(told).not.toContain('fox');
+  it('mentions a challenge to the reader once, and the card that it has left them', () => {
+    const text = since([give, challenge, swap], 0, BOARDS['dojo']!, words);
+    expect(text.match(/challenge/g)).toHaveLength(1);
+    expect(text).toContain('you now have the black-belt bear');
+    expect(text).not.toContain('fox');
     expect(since([give], 0, BOARDS['dojo']!, words)).toContain('gave you the blue-belt fox');
   });
 
-  it('tells of the card that the reader holds, not of one that has been placed for them since', () => {
+  it('mentions the card that the reader holds, not one that has been placed for them since', () => {
     const placed = { index: 3, type: 'place', seat: 0, card: 'fox4', row: 0, column: 0 };
     const next = { ...give, index: 4, seat: 2, card: 'crane1' };
     const other = { ...challenge, dealer: 1, loser: 1 };
-    const told = since([give, other, placed, next], 0, BOARDS['dojo']!, words);
-    expect(told).toBe(`${words.name(2)} won a challenge against ${words.name(1)} (broom); ${words.name(2)} gave you the white-belt crane.`);
+    const text = since([give, other, placed, next], 0, BOARDS['dojo']!, words);
+    expect(text).toBe(`${words.name(2)} won a challenge against ${words.name(1)} (broom); ${words.name(2)} gave you the white-belt crane.`);
     expect(since([give, placed], 0, BOARDS['dojo']!, words)).toBe('');
   });
 

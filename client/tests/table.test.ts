@@ -87,7 +87,7 @@ describe('a table', () => {
     expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('tells nothing before the board has shown it', async () => {
+  it('reveals nothing before the board has shown it', async () => {
     welcome(game(0, 3, { asked: [1] }));
     await vi.advanceTimersByTimeAsync(1); // the board is loaded
     expect(state.log).toHaveLength(3);
@@ -144,7 +144,7 @@ describe('a table', () => {
   describe('a game that ends', () => {
     const view = (n: number, more = {}): GameInfo['view'] => ({ ask: 'bid', phase: 'bid', actors: [0], winners: [], over: false, n, ...more });
     const ended = { view: view(4, { over: true, winners: [1], phase: 'over', ask: null, actors: [] }) };
-    const seen = (): unknown[] => [state.view!.over, state.view!.winners, state.view!.phase, (state.view as unknown as { n: number }).n, (state.told as unknown as { n: number }).n, state.ending];
+    const seen = (): unknown[] => [state.view!.over, state.view!.winners, state.view!.phase, (state.view as unknown as { n: number }).n, (state.shownView as unknown as { n: number }).n, state.ending];
     beforeEach(async () => {
       welcome(game(0, 3, { view: view(3) }));
       await vi.advanceTimersByTimeAsync(1);

@@ -20,7 +20,7 @@ beforeEach(() => {
     pace: () => pace,
     show: ({ name }, moving) => happened.push(`${moving ? 'show' : 'place'} ${name}`),
     begin: ({ name }, event) => happened.push(`begin ${name}${event}`),
-    reveal: ({ name }, event, skipped) => happened.push(`${skipped ? 'skip' : 'tell'} ${name}${event}`),
+    reveal: ({ name }, event, skipped) => happened.push(`${skipped ? 'skip' : 'reveal'} ${name}${event}`),
     done: ({ name }) => happened.push(`done ${name}`),
     idle: () => happened.push('idle'),
   });
@@ -28,90 +28,90 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the timeline', () => {
-  it('tells an event when it has happened, and goes on when it has been looked at', () => {
+  it('reveals an event when it has happened, and goes on after the time to look at it', () => {
     timeline.push(step('a', 2));
     timeline.push(step('b'));
     expect(since()).toEqual(['show a', 'begin a0']);
     vi.advanceTimersByTime(99);
     expect(since()).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(since()).toEqual(['tell a0']);
+    expect(since()).toEqual(['reveal a0']);
     vi.advanceTimersByTime(50);
     expect(since()).toEqual(['begin a1']);
     vi.advanceTimersByTime(100);
-    expect(since()).toEqual(['tell a1', 'done a']);
+    expect(since()).toEqual(['reveal a1', 'done a']);
     expect(timeline.settled).toBe(false);
     vi.advanceTimersByTime(49);
     expect(since()).toEqual([]);
     vi.advanceTimersByTime(101);
-    expect(since()).toEqual(['show b', 'begin b0', 'tell b0', 'done b']);
+    expect(since()).toEqual(['show b', 'begin b0', 'reveal b0', 'done b']);
     expect(timeline.settled).toBe(true);
     vi.advanceTimersByTime(50);
     expect(since()).toEqual(['idle']);
   });
 
   it('shortens nothing that has to be read, and prolongs it where all is slower', () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const timeline = new Timeline<Step>({
       beats: () => [{ ms: 100, stay: 0, steady: 200 }],
       pace: () => pace,
       show: () => undefined,
-      reveal: () => told.push('tell'),
+      reveal: () => calls.push('reveal'),
       done: () => undefined,
     });
     for (const [now, ms] of [[0.5, 250], [1, 300], [2, 600]] as const) {
       pace = now;
       timeline.push(step('a'));
       vi.advanceTimersByTime(ms - 1);
-      expect(told.splice(0)).toEqual([]);
+      expect(calls.splice(0)).toEqual([]);
       vi.advanceTimersByTime(1);
-      expect(told.splice(0)).toEqual(['tell']);
+      expect(calls.splice(0)).toEqual(['reveal']);
     }
   });
 
-  it('tells what takes no time together, without waiting for a frame in between', async () => {
-    const told: string[] = [];
+  it('reveals what takes no time together, without waiting for a frame in between', async () => {
+    const calls: string[] = [];
     const timeline = new Timeline<Step>({
       beats: () => [{ ms: 100, stay: 50 }, { ms: 0, stay: 0 }, { ms: 0, stay: 0 }],
       pace: () => 1,
       show: () => undefined,
       drawn: () => new Promise((resolve) => setTimeout(resolve, 30)),
-      reveal: (_, event) => told.push(`tell ${event}`),
-      done: () => told.push('done'),
-      idle: () => told.push('idle'),
+      reveal: (_, event) => calls.push(`reveal ${event}`),
+      done: () => calls.push('done'),
+      idle: () => calls.push('idle'),
     });
     timeline.push(step('a', 3));
     await vi.advanceTimersByTimeAsync(30 + 30 + 100 + 30 + 49);
-    expect(told.splice(0)).toEqual(['tell 0']);
+    expect(calls.splice(0)).toEqual(['reveal 0']);
     await vi.advanceTimersByTimeAsync(1);
-    expect(told).toEqual(['tell 1', 'tell 2', 'done', 'idle']);
+    expect(calls).toEqual(['reveal 1', 'reveal 2', 'done', 'idle']);
   });
 
   it('counts the time of an event from when it is on the screen, and so the time to look at it', async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const timeline = new Timeline<Step>({
       beats: () => [{ ms: 100, stay: 50 }],
       pace: () => 1,
       show: () => undefined,
       drawn: () => new Promise((resolve) => setTimeout(resolve, 30)),
-      begin: ({ name }) => told.push(`begin ${name}`),
-      reveal: ({ name }) => told.push(`tell ${name}`),
+      begin: ({ name }) => calls.push(`begin ${name}`),
+      reveal: ({ name }) => calls.push(`reveal ${name}`),
       done: () => undefined,
     });
     ['a', 'b'].forEach((name) => timeline.push(step(name)));
     await vi.advanceTimersByTimeAsync(30);
-    expect(told.splice(0)).toEqual(['begin a']);
+    expect(calls.splice(0)).toEqual(['begin a']);
     await vi.advanceTimersByTimeAsync(129);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(told.splice(0)).toEqual(['tell a']);
+    expect(calls.splice(0)).toEqual(['reveal a']);
     await vi.advanceTimersByTimeAsync(30 + 50 + 29);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(told).toEqual(['begin b']);
+    expect(calls).toEqual(['begin b']);
     timeline.clear();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(told).toEqual(['begin b']);
+    expect(calls).toEqual(['begin b']);
   });
 
   it('leaves nothing out, however many steps wait', () => {
@@ -150,7 +150,7 @@ describe('the timeline', () => {
     expect(since()).toEqual(['place b', 'skip b0', 'done b', 'idle']);
   });
 
-  it('tells what is skipped, in order, and shows where it ends', () => {
+  it('reveals what is skipped, in order, and shows where it ends', () => {
     ['a', 'b', 'c'].forEach((name) => timeline.push(step(name)));
     since();
     timeline.skip();

@@ -133,7 +133,7 @@ def test_scripted_is_a_baseline_of_some_games_and_no_level_of_the_menus():
 def test_a_reason_names_the_players_and_uses_the_words_of_the_game():
     words = Words("china-moon", "en", ["Ana", "Bo", "p3"])
     fields = {"frog": "p2a", "owner": 1, "share": 40, "pad": "c1", "points": 2}
-    assert words.why("china-moon.quiet", fields).startswith("Bo's frog A ")
+    assert words.why("china-moon.quiet", fields).startswith("Bo’s frog A ")
     assert "(p3)" in Words("china-moon", "fr", words.names).why("china-moon.quiet", {**fields, "owner": 2})
     keep = {"own": "fox4", "other": "raccoon2", "difference": 0.8}
     assert Words("dojo", "fr", words.names).why("dojo.keep", keep) == (

@@ -44,6 +44,9 @@ SECTIONS = [
 ]
 SECTIONS += ["component", "explain", "web", "theme", "lesson"]
 FIELD = re.compile(r"\{[^}]*\}|&\w+;|X-\w+:")  # and what is no punctuation: entities, a header
+# A narrow no-break space before ; ! ?, a whole one before a colon and within guillemets.
+FRENCH_SPACING = re.compile(r"[^\u202f][;!?](?:\s|$)|[^\u00a0]:(?:\s|$)|[^\u00a0]»|«[^\u00a0]")
+CODE = re.compile(r"`[^`]*`|<!--.*?-->")
 PLURAL_FORM = re.compile(r"\.(?:one|many|other)$")
 # One term for one thing: the term, and what was or could be said instead.
 GLOSSARY = {
@@ -146,8 +149,22 @@ def check(folder: Path, lang: str, wrong: re.Pattern[str], without_fields: bool 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)
 def test_french_has_no_break_spaces_before_double_punctuation(folder: Path) -> None:
-    """A narrow one before ; ! ?, a whole one before a colon and within guillemets."""
-    check(folder, "fr", re.compile(r"[^\u202f][;!?](?:\s|$)|[^\u00a0]:(?:\s|$)|[^\u00a0]»|«[^\u00a0]"), True)
+    check(folder, "fr", FRENCH_SPACING, True)
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob("src/tsukimi/games/*/guide/**/fr.md")), ids=named)
+def test_french_rules_have_the_same_spaces_and_apostrophes(page: Path) -> None:
+    wrong = re.compile(rf"{FRENCH_SPACING.pattern}|\w'[\w*]")
+    lines = [CODE.sub("x", line) for line in page.read_text("utf-8").splitlines()]
+    assert not [line for line in lines if wrong.search(line)]
+
+
+@pytest.mark.parametrize("game", [folder for folder in FOR_PLAYERS if "games" in folder.parts], ids=named)
+def test_english_has_curly_apostrophes(game: Path) -> None:
+    pages = [game.parent / "guide" / "en.md", game.parent / "guide" / "brief" / "en.md"]
+    lines = [CODE.sub("x", line) for page in pages if page.exists() for line in page.read_text("utf-8").splitlines()]
+    straight = re.compile(r"[\w}:]'[a-z]")
+    assert not [one for one in lines + [text for _, text in texts(load(game, "en"))] if straight.search(one)]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)

@@ -44,7 +44,7 @@ export interface BoardProps<V extends View = View> {
   names: string[];
   /** The legal moves of that seat; empty when nothing is asked of it. */
   moves: string[];
-  /** What each legal move brings, risks or costs; empty until the server has told. */
+  /** What each legal move brings, risks or costs; empty until the server has answered. */
   stakes: Readonly<Record<string, Stake[]>>;
   /** The move that is chosen but not confirmed yet. */
   chosen: string | null;
@@ -59,13 +59,13 @@ export interface BoardProps<V extends View = View> {
   words: Words;
   /** Whether things may move (false: reduced motion, or catching up). When it becomes false, what still moves arrives at once. */
   motion: boolean;
-  /** Whether `events` are still being shown: what they led to is not told yet. */
+  /** Whether `events` are still being shown: their outcome is not shown yet. */
   playing: boolean;
   /** The round is over and the table waits until everybody has seen it. */
   intermission: boolean;
-  /** The last move of the game has been made; who wins is not told yet, and is not in `view`. */
+  /** The last move of the game has been made; the winner is not shown yet, and is not in `view`. */
   ending: boolean;
-  /** Whose turn it is at the moment that is shown, of which the table's other parts tell the same. */
+  /** Whose turn it is at the moment that is shown, the same one as in the table's other parts. */
   active?: readonly number[];
   /** What happened since this seat moved last: it leaves a trail on the board. */
   trail: readonly GameEvent[];
@@ -151,7 +151,7 @@ export interface BoardModule {
   since?: (events: readonly GameEvent[], seat: number | null, words: Words) => { code: string; fields: Record<string, unknown> }[];
   /** What is said of an event while it is happening, where that takes long. */
   meanwhile?: (event: GameEvent, words: Words) => string;
-  /** `since` tells what happened to the reader, too. */
+  /** `since` also reports what happened to the reader. */
   sinceTellsAll?: boolean;
   /** The question as the legal moves narrow it: another code, or fields. */
   asks?: (view: View, moves: readonly string[]) => { code?: string; fields?: Record<string, unknown> };

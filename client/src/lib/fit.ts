@@ -3,8 +3,8 @@
 /** How many lines of a paragraph stay when this many pixels are too many; at least one. */
 export const keptLines = (height: number, line: number, excess: number): number => Math.max(1, Math.round(height / line) - Math.ceil(excess / line));
 
-/** Fits the paragraphs of an element into its parent, and tells whether something had to be cut off. */
-export function fitted(tell: (cut: boolean) => void): (box: HTMLElement) => () => void {
+/** Fits the paragraphs of an element into its parent, and reports whether something had to be cut off. */
+export function fitted(report: (cut: boolean) => void): (box: HTMLElement) => () => void {
   return (box) => {
     const room = box.parentElement!;
     const fit = (): void => {
@@ -22,7 +22,7 @@ export function fitted(tell: (cut: boolean) => void): (box: HTMLElement) => () =
         one.style.maxHeight = `${after}px`;
         excess -= before - after;
       }
-      tell(cut);
+      report(cut);
     };
     const resized = new ResizeObserver(fit);
     resized.observe(room);

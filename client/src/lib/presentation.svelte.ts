@@ -1,4 +1,4 @@
-// What of a table is on the screen: its steps shown one after the other, and what can be told of them so far.
+// What of a table is on the screen: its steps are shown one after the other, and the page reveals no more than has been shown.
 import { tick } from 'svelte';
 import type { BoardModule, GameEvent, View } from './board';
 import { loadBoard, loadMessages } from './games.svelte';
@@ -30,7 +30,7 @@ export interface Step {
 export interface Shown extends Step {
   moving: boolean;
 }
-/** What waits to be told after an absence. */
+/** The events that happened during an absence, to be summed up. */
 export interface Recap {
   from: number;
   to: number;
@@ -54,9 +54,9 @@ export class Presentation {
   latest = $state.raw<GameInfo | null>(null);
   /** What is on the board, on its way or arrived. */
   shown = $state.raw<Shown | null>(null);
-  /** The last step that the board has shown to its end: all that the page tells is of this moment. */
+  /** The last step that the board has shown to its end: the rest of the page shows this moment. */
   revealed = $state.raw<Step | null>(null);
-  /** How many events have been told. */
+  /** How many events have been shown. */
   revealedCount = $state(0);
   /** The event that is happening on the board. */
   happening = $state.raw<GameEvent | null>(null);
@@ -78,23 +78,23 @@ export class Presentation {
   holder = $state<number | null>(null);
   /** The step on the board has been looked at after it was shown. */
   private looked = $state(true);
-  /** The last step told that did not end the game. */
-  private before = $state.raw<Step | null>(null);
+  /** The last step shown that did not end the game. */
+  private beforeEnd = $state.raw<Step | null>(null);
 
   readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
   /** Whom the page speaks to; several people at one device are spoken of by name. */
   private readonly reader = $derived(this.you?.seats.length === 1 ? this.you.seats[0]! : null);
   readonly words = $derived<Words>(wordsOf(this.own, this.names, this.reader));
   readonly seat = $derived(this.you?.look ?? null);
-  /** The last move of the game is on the board, and how the game ended is not told before it has been looked at. */
+  /** The last move of the game is on the board, but its result is not shown yet. */
   readonly ending = $derived((this.shown?.view.over ?? false) && !this.looked);
-  /** What the board draws: an earlier moment that is looked at, or the step on it, without the result until that is told. */
-  readonly view = $derived(this.past?.view ?? (this.ending ? withoutResult(this.shown!.view, this.before?.view ?? this.shown!.view) : (this.shown?.view ?? null)));
-  /** What has been told; before the first step has been, there is nothing but its view. */
-  readonly told = $derived(this.past?.view ?? (this.ending ? this.before : this.revealed)?.view ?? this.view);
-  /** Whether the newest step has been told. */
+  /** What the board draws: an earlier moment that is looked at, or the current step, without the result until that is shown. */
+  readonly view = $derived(this.past?.view ?? (this.ending ? withoutResult(this.shown!.view, this.beforeEnd?.view ?? this.shown!.view) : (this.shown?.view ?? null)));
+  /** The view of the last step shown to its end; while the first step is being shown, that step's own view. */
+  readonly shownView = $derived(this.past?.view ?? (this.ending ? this.beforeEnd : this.revealed)?.view ?? this.view);
+  /** Whether the newest step has been shown. */
   readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.seen);
-  /** What is asked, as soon as it has been told; a question that stood before stays while others' moves are shown. */
+  /** What is asked, once it has been shown; a question that stood before stays while others' moves are shown. */
   readonly question = $derived.by(() => {
     const asked = this.latest?.question ?? null;
     return asked !== null && this.past === null && (this.current || this.revealed?.info.question?.decision === asked.decision) ? asked : null;
@@ -134,7 +134,7 @@ export class Presentation {
   private steps: Step[] = [];
   /** Moves that nobody was asked for, by the number of their event. */
   private automatic = new Map<number, 'forced' | 'plan' | 'clock'>();
-  /** The table as it is known; `table` is what has been told of it. */
+  /** The newest state of the table; `table` is what has been shown of it. */
   private arrived: TableInfo | null = null;
   /** That the game would become practice was said before. */
   protected warned = false;
@@ -152,7 +152,7 @@ export class Presentation {
       reveal: (step, at, skipped) => this.reveal(step, at, skipped),
       done: (step, skipped) => this.finished(step, skipped),
       idle: () => {
-        this.tellResult();
+        this.showResult();
         this.count();
         this.revealTable();
         this.settling = setTimeout(() => (this.settled = true), 700);
@@ -260,11 +260,11 @@ export class Presentation {
     if (practice && !before.practice && !this.warned) toast(t('practice.now'));
   }
 
-  /** Who is there is told at once; how the game stands, when the board has shown it. */
+  /** Who is present is shown at once; status and result only once the board has shown what led to them. */
   protected revealTable(): void {
     const known = this.arrived;
     if (known === null) return;
-    // The last piece arrives and is looked at before an end is told.
+    // The last piece arrives and stays in sight for a moment before the end is announced.
     const shown = known.status === 'playing' ? this.timeline.settled : this.timeline.idle;
     const ahead = this.table !== null && this.table.status !== 'open' && !shown && (known.status === 'over' || known.status === 'round' || known.status === 'playing');
     const { status, result, thinking, rematch } = ahead ? this.table! : known;
@@ -301,7 +301,7 @@ export class Presentation {
 
   private beats(step: Step): Beat[] {
     const own = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
-    // What was played for somebody is told them, and needs the time to be read.
+    // A move that was played for somebody comes with a note, which needs time to be read.
     const beats: Beat[] = own.map(({ stay, ...beat }, at) => ({ ...beat, stay: stay + (this.note(step.events[at]!) ? NOTED : 0) }));
     // Some boards count points before the winner is announced.
     const last = beats.at(-1);
@@ -321,7 +321,7 @@ export class Presentation {
   }
 
   /** The step on the board has been looked at; a game that it ended changes once more, by itself. */
-  private tellResult(): void {
+  private showResult(): void {
     if (this.ending) this.shown = { ...this.shown!, events: [] };
     this.looked = true;
   }
@@ -342,7 +342,7 @@ export class Presentation {
     const wasAsked = this.revealed?.info.question?.decision ?? null;
     this.happening = null;
     this.revealed = step;
-    if (!step.view.over) this.before = step;
+    if (!step.view.over) this.beforeEnd = step;
     this.revealedCount = step.eventCount;
     this.count();
     if (!skipped && this.timeline.waiting === 0) {

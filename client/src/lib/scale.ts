@@ -32,12 +32,12 @@ export const windowSize = (): { width: number; height: number } => ({ width: inn
 /** Where a pointer is, in layout pixels. */
 export const pointOf = (event: { clientX: number; clientY: number }): { x: number; y: number } => ({ x: event.clientX / scale, y: event.clientY / scale });
 
-/** Tells an element's height, in whole pixels, whenever it changes, and 0 when it is no longer watched. */
-export function watchHeight(element: HTMLElement, tell: (height: number) => void): () => void {
-  const observer = new ResizeObserver(() => tell(Math.ceil(placeOf(element).height)));
+/** Reports an element's height, in whole pixels, whenever it changes, and 0 when it is no longer watched. */
+export function watchHeight(element: HTMLElement, report: (height: number) => void): () => void {
+  const observer = new ResizeObserver(() => report(Math.ceil(placeOf(element).height)));
   observer.observe(element);
   return () => {
     observer.disconnect();
-    tell(0);
+    report(0);
   };
 }
