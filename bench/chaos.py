@@ -199,7 +199,7 @@ def disk(size: Size) -> Iterator[Result]:
             made = len(tally.moves) - moves
             free(server)
             gap = await _next_move(tally, time.monotonic())
-            said = "the database fails" in server.log()
+            said = "the database failed" in server.log()
             return [
                 f"{means}: {made} moves in {FULL_S:.0f} s, /readyz {sorted(statuses)}, /healthz {alive}",
                 f"{'an' if said else 'NO'} error in the log, play went on {gap:.1f} s after",

@@ -171,7 +171,7 @@ def test_without_a_mail_server_the_codes_are_the_way_back_and_an_unreachable_one
         until = time.monotonic() + 10
         while "could not be sent" not in caplog.text and time.monotonic() < until:
             time.sleep(0.02)
-        assert "a mail could not be sent: ConnectionRefusedError" in caplog.text and ADDRESS not in caplog.text
+        assert "an e-mail could not be sent: ConnectionRefusedError" in caplog.text and ADDRESS not in caplog.text
 
 
 def test_a_mail_server_needs_a_sender_and_the_address_of_the_server():

@@ -154,7 +154,7 @@ def test_a_database_that_fails_is_reported_once_and_the_server_is_not_ready(line
             assert (answer.status_code, answer.json()["store"]) == (503, False)
         assert ana.get("/healthz").status_code == 200
         [line] = [line for line in lines() if line["level"] == "error"]
-        assert (line["event"], line["problem"].split(":")[:2]) == ("the database fails", ["SQLite", " ReadOnlyError"])
+        assert (line["event"], line["problem"].split(":")[:2]) == ("the database failed", ["SQLite", " ReadOnlyError"])
         assert "tsukimi_store_errors_total 6.0\n" in near.get("/metrics").text
         database.execute("pragma query_only = off")
         assert ana.patch("/api/me", json={"name": "Ana"}).status_code == 200

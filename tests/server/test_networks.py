@@ -16,7 +16,7 @@ from tsukimi.server import messages as m
 from tsukimi.server.common.networks import Networks
 
 SMALL = "net:small"
-STAND_IN = "another bot plays for a network"
+STAND_IN = "a network's bot cannot play; another one replaces it"
 
 
 @pytest.fixture(scope="module")

@@ -73,7 +73,7 @@ def build(
     moderation = Moderation(database)
     routes = [
         *_api_routes(),
-        *_own_routes(),
+        *_server_routes(),
         *(_socket_routes() if sockets is None else sockets),
         *_site_routes(config),
     ]
@@ -128,7 +128,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         state.tables = state.make_tables(state.store, state.bus, state.config, state.metrics)
         await state.tables.start()
         stack.push_async_callback(state.tables.stop)
-        state.moderation.on_action = lambda action: _take_up(state.tables, action)
+        state.moderation.on_action = lambda action: _apply_action(state.tables, action)
         await state.moderation.start()
         stack.push_async_callback(state.moderation.stop)
         yield
@@ -139,7 +139,7 @@ def _share(limiter: RateLimiter, quotas: Quotas, workers: int) -> None:
     quotas.share(workers)
 
 
-def _take_up(tables: Tables, action: Action) -> None:
+def _apply_action(tables: Tables, action: Action) -> None:
     kind, _, table = action.target.partition(" ")
     if kind == "table":
         tables.log_changed(table)
@@ -167,7 +167,7 @@ def _dispatch(by_method: Mapping[str, Endpoint]) -> Callable[[Request], Any]:
     return dispatch
 
 
-def _own_routes() -> list[BaseRoute]:
+def _server_routes() -> list[BaseRoute]:
     return [
         Route("/api/openapi.json", _openapi),
         Route("/api/{rest:path}", _unknown, methods=METHODS),

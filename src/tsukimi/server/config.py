@@ -169,7 +169,7 @@ def _check_url(name: str, url: str, modules: Mapping[str, str]) -> None:
         return
     scheme, colon, _ = url.partition("://")
     if not colon or scheme not in modules:
-        known = ", ".join(f"{one}://.." for one in modules if one not in ("postgres", "rediss"))
+        known = ", ".join(f"{module}://.." for module in modules if module not in ("postgres", "rediss"))
         raise BadOptions("server-url", name=name, url=f"{scheme[:20]}://.." if colon else "..", known=known)
     if find_spec(modules[scheme]) is None:
         extra = {"asyncpg": "tsukimi[postgres]", "redis": "tsukimi[redis]"}.get(modules[scheme], modules[scheme])

@@ -317,12 +317,12 @@ def not_next(table: str, rows: Sequence[Row]) -> Conflict:
 def columns(batch: Sequence[Append]) -> list[list[Any]]:
     """The parameters of `APPEND`, each a column."""
     requests = []
-    for one in batch:
-        _, *values = NO_SUMMARY if one.summary is None else summary_values(one.summary)
-        first = one.rows[0].seq if one.rows else 0
-        requests.append((one.table, first, len(one.rows), *values, one.summary is not None))
-    rows = [(one.table, *row) for one in batch for row in one.rows]
-    seats = [values for one in batch if one.summary is not None for values in seat_values(one.summary)]
+    for job in batch:
+        _, *values = NO_SUMMARY if job.summary is None else summary_values(job.summary)
+        first = job.rows[0].seq if job.rows else 0
+        requests.append((job.table, first, len(job.rows), *values, job.summary is not None))
+    rows = [(job.table, *row) for job in batch for row in job.rows]
+    seats = [values for job in batch if job.summary is not None for values in seat_values(job.summary)]
     return [*_transposed(requests, 14), *_transposed(rows, 4), *_transposed(seats, 3)]
 
 

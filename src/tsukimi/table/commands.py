@@ -116,7 +116,7 @@ def bot(table: Table, person: str, level: str, seat: int | None, key: str = "", 
         name = table.seats[seat].name
     else:
         seat = free_seat(table, seat)
-        taken = {one.name for one in table.seats}
+        taken = {seat.name for seat in table.seats}
         if not name or name in taken:
             name = next(name for name in BOT_NAMES if name not in taken)
     return [e.Sat(by=person, key=key, seat=seat, name=name, level=level)]
@@ -148,8 +148,8 @@ def change(
     require_status(table, "open")
     new = settings or table.settings
     require_changeable(table, new)
-    own = table.opened.components is not None
-    require_ratable(new, table.local, any(seat.level for seat in table.seats), own)
+    custom = table.opened.components is not None
+    require_ratable(new, table.local, any(seat.level for seat in table.seats), custom)
     number = table.players if players is None else players
     wanted = dict(table.options if options is None else options)
     begins = ["random", *(f"p{seat + 1}" for seat in range(number))]
@@ -288,12 +288,12 @@ def ready(table: Table, person: str, seat: int | None, key: str = "") -> Events:
     """After a round; or at a quick match, which starts when the last one is ready."""
     if table.ready_by is not None:
         mine = own_seats(table, person)
-        answers: Events = [e.Ready(by=person, key=key, seat=one) for one in mine]
+        answers: Events = [e.Ready(by=person, key=key, seat=seat) for seat in mine]
         all_ready = all(one.ready or number in mine for number, one in enumerate(table.seats))
         return [*answers, e.Started()] if all_ready else answers
     require_status(table, "round")
     if seat is None:
-        return [e.Ready(by=person, key=key, seat=one) for one in own_seats(table, person)]
+        return [e.Ready(by=person, key=key, seat=seat) for seat in own_seats(table, person)]
     return [e.Ready(by=person, key=key, seat=own_seat(table, person, seat))]
 
 

@@ -54,10 +54,10 @@ def check(state: State) -> int:
     if not hmac.compare_digest(commitment(secret), promised):
         raise BadRecord("verify-commitment", commitment=promised)
     dice, checked = source(secret, table, nonces), 0
-    for before, mover, what, _ in walk(state.fresh(), state.history):
+    for before, mover, outcome, _ in walk(state.fresh(), state.history):
         if mover == CHANCE:
-            if draw(before, dice, checked) != what:
-                raise BadRecord("verify-chance", number=checked + 1, text=state.spec.text(before, CHANCE, what))
+            if draw(before, dice, checked) != outcome:
+                raise BadRecord("verify-chance", number=checked + 1, text=state.spec.text(before, CHANCE, outcome))
             checked += 1
     return checked
 

@@ -14,7 +14,7 @@ def forget(table: Table, person: str) -> Events:
     """A person is deleted: they leave for good, and their name and chat are removed."""
     seats = [seat for seat in table.seats_of(person) if not table.seats[seat].resigned]
     events = [] if table.ended or not seats else _leave_for_good(table, person, seats)
-    named = any(one.person == person and one.name for one in table.seats)
+    named = any(seat.person == person and seat.name for seat in table.seats)
     if named or any(said.by == person for _, _, said in table.chat):
         events.append(e.Forgotten(person=person))
     return events

@@ -19,7 +19,7 @@ def join(table: Table, person: str, handle: str, name: str) -> list[e.Event]:
     return [e.Sat(by=person, seat=free_seat(table, None), name=name, person=person, handle=handle)]
 
 
-def look_after(table: Table, present: Collection[str], gone: Collection[str], now: int) -> list[e.Event]:
+def check(table: Table, present: Collection[str], gone: Collection[str], now: int) -> list[e.Event]:
     """What is due at a quick match that has not started: anyone who is gone or did not answer loses their seat, and when
     everyone is there, the ready check starts."""
     if table.status != "open" or not table.opened.match:

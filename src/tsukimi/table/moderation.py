@@ -1,4 +1,4 @@
-"""Commands of the server's operator: they need nobody's consent."""
+"""Commands of the server's operator: no player has to agree."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def successor(table: Table, events: Sequence[Event], now: int) -> tuple[Table, l
 
 
 def automatic_move(table: Table) -> Moved | None:
-    """A planned move that is now due, or one that everyone can see is forced: nobody is asked for these."""
+    """A planned move that is now due, or one that everyone can see is forced: no player is asked for these."""
     if table.status != "playing":
         return None
     spec, core = table.playing.spec, table.playing.core

@@ -171,7 +171,7 @@ class Table:
         options = [NO_UNDO] * self.players
         if self.status not in ("playing", "round"):
             return options
-        counts, people = self.counts, {one.person for one in self.seats if one.here}
+        counts, people = self.counts, {seat.person for seat in self.seats if seat.here}
         left, deciders, shown, practice = len(self.movers), set[str](), False, False
         for moves, move in enumerate(reversed(self.made), 1):
             me = self.seats[move.seat].person
@@ -214,7 +214,7 @@ class Table:
         return None if prepared is None else prepared.reached(self.playing)
 
     def prepared(self, mover: int) -> int | None:
-        """What a seat (or CHANCE) has to do now, if the lesson says so."""
+        """What a seat (or CHANCE) has to do now, if the lesson prescribes it."""
         prepared = self.lesson
         following = None if prepared is None else prepared.following(self.playing)
         return following[1] if following is not None and following[0] == mover else None
@@ -246,7 +246,7 @@ class Table:
     @property
     def counts(self) -> bool:
         """Whether ratings are at stake: a rated table where several people sit."""
-        return self.settings.rated and not self.practice and len({one.person for one in self.seats} - {""}) > 1
+        return self.settings.rated and not self.practice and len({seat.person for seat in self.seats} - {""}) > 1
 
     @property
     def changes_ratings(self) -> bool:

@@ -1,4 +1,4 @@
-"""What the clock decides at a table without anyone asking: like commands, each returns the resulting events."""
+"""What the clock decides at a table: like commands, each returns the resulting events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def lose_on_time(table: Table, now: int) -> Events:
         return []
     if not table.movers - {late[0]}:
         return [e.Aborted()]
-    playing = sum(not one.resigned for one in table.seats)
+    playing = sum(not seat.resigned for seat in table.seats)
     return [e.Resigned(seat=seat, lost_by="time") for seat in late[: playing - 1]]
 
 

@@ -18,7 +18,7 @@ from tsukimi.table.seating import change_seat
 from tsukimi.table.seats import MadeMove, Proposal, Refusal
 from tsukimi.table.table import Table
 
-KEYS_KEPT = 64  # the last command ids of each person, to recognise a command that is sent again
+MOST_KEYS = 64  # the last command ids of each person, to recognise a command that is sent again
 CHAT_KEPT = 200
 _encode = msgspec.json.Encoder().encode
 
@@ -32,14 +32,14 @@ def load(rows: Iterable[tuple[int, e.Event]]) -> Table:
 
 
 def apply(table: Table, event: e.Event, at: int) -> e.Event:
-    """Change a table by one event. Returns the event as the log keeps it: with the outcomes of the chance that
+    """Change a table by one event. Returns the event as the log stores it: with the outcomes of the chance that
     follows it, which are drawn if the event does not name them."""
     complete: e.Event = _CHANGES[type(event)](table, event, at) or event
     table.rows += 1
     if type(event) is not e.Forgotten:  # it happens to the table, not at it: an old game stays old
         table.at = at
     if event.key:
-        table.keys[event.by] = (*table.keys.get(event.by, ()), event.key)[-KEYS_KEPT:]
+        table.keys[event.by] = (*table.keys.get(event.by, ()), event.key)[-MOST_KEYS:]
     return complete
 
 
@@ -88,7 +88,7 @@ def _move(table: Table, event: e.Moved, at: int) -> e.Event:
 
 
 def _encoded(event: Json) -> msgspec.Raw:
-    """Every event is sent several times and never read: it is kept in the form in which it is sent."""
+    """Every event is sent several times and never read: it is stored in the form in which it is sent."""
     return msgspec.Raw(_encode(event))
 
 
@@ -144,11 +144,11 @@ def _undo(table: Table, event: e.Undone, at: int) -> None:
     _stepped(table, at, range(table.players))
 
 
-def _stepped(table: Table, at: int, anew: Collection[int]) -> None:
+def _stepped(table: Table, at: int, renewed: Collection[int]) -> None:
     """After every step of the game: who has to decide, with which number; whose clock runs; what is still planned.
-    The seats in `anew` get a new decision."""
+    The seats in `renewed` get a new decision."""
     state = table.playing
-    before, table.asked = [seat for seat in table.asked if seat not in anew], state.actors
+    before, table.asked = [seat for seat in table.asked if seat not in renewed], state.actors
     table.cached_choices = {}
     for seat in table.asked:
         if seat not in before:

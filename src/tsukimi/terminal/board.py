@@ -24,7 +24,7 @@ NAME, GLOSS = 12, 28  # columns of a player's name, of the words for a move
 class Board:
     """A readable board for any game: a table of seats under what lies in the middle.
 
-    A game's own board overrides `draw` and whatever else it knows better.
+    A game's own board overrides `draw` and whatever else it can do better.
     """
 
     def __init__(self, game: str, lang: str, names: Sequence[str], colour: bool) -> None:
@@ -57,7 +57,7 @@ class Board:
         return Text("" if words == move else clip(words, GLOSS), "quiet")
 
     def anchors(self, view: View) -> list[str]:
-        """The sections of the rules that speak of this moment, the best one first."""
+        """The sections of the rules that apply now, the best one first."""
         return [str(view[key]) for key in ("ask", "phase") if view.get(key)]
 
     def recall(self, events: list[dict[str, Any]], view: View) -> list[dict[str, Any]]:
@@ -78,11 +78,11 @@ class Board:
     def label(self, view: View, seat: int, columns: int = NAME) -> Text:
         """`▸p2 Botan`: the arrow for those who may act, a dot after the viewer's own name."""
         arrow = ("▸", "moon.bold") if seat in view["actors"] else " "
-        own = ("•", "moon") if seat == view["seat"] else ""
+        dot = ("•", "moon") if seat == view["seat"] else ""
         mark = f"p{seat + 1}"
         if self.names[seat] == mark:
-            return line(arrow, (mark, _ink(seat)), own)
-        return line(arrow, (mark, "quiet"), " ", self.name(seat, columns), own)
+            return line(arrow, (mark, _ink(seat)), dot)
+        return line(arrow, (mark, "quiet"), " ", self.name(seat, columns), dot)
 
     def label_size(self) -> int:
         """How wide the labels get."""

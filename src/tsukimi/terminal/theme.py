@@ -51,7 +51,7 @@ PAPER = NIGHT | {
 
 
 def theme(environment: Mapping[str, str] = os.environ) -> Theme:
-    """The theme for a dark terminal, or for a light one where the terminal says that it is light."""
+    """The theme for a dark terminal, or for a light one if the terminal reports that it is light."""
     ground = environment.get("COLORFGBG", "").rpartition(";")[2]
     palette = PAPER if ground in ("7", "15") else NIGHT
     styles: dict[str, str] = {}

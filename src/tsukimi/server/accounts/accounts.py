@@ -133,12 +133,12 @@ class Accounts:
         await self.check_password(person, password)
         return await self.set_password(person, new, headers)
 
-    async def set_password(self, person: Person, new: str, kept: Headers | None = None) -> Person:
+    async def set_password(self, person: Person, new: str, keep: Headers | None = None) -> Person:
         """`Conflict` if the password was changed meanwhile."""
         after = msgspec.structs.replace(person, password=await self.passwords.hash(new), sessions_from=ending(person))
         person = await self._store.update_person(person, after)
         await self._store.delete_tokens(person.id, RESET)
-        return await self._people.sessions.ended_all(person, kept)
+        return await self._people.sessions.ended_all(person, keep)
 
     # ---- the second factor -----------------------------------------------------------------------------
 

@@ -46,8 +46,8 @@ class Credentials:
     def revoke(self, digest: bytes) -> None:
         self._publish(Revoked(digest))
 
-    def revoke_sessions(self, person: str, kept: bytes = b"") -> None:
-        self._publish(Revoked(kept, person))
+    def revoke_sessions(self, person: str, keep: bytes = b"") -> None:
+        self._publish(Revoked(keep, person))
 
     def _publish(self, revoked: Revoked) -> None:
         if self._bus is not None:

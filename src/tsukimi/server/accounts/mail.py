@@ -35,9 +35,9 @@ class Mailer:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Queue a mail: nobody waits for it, so response times do not reveal whether there was one."""
+        """Queue an e-mail: nobody waits for it, so response times do not reveal whether there was one."""
         if self._queued >= MAX_QUEUE:
-            _log.error("a mail is dropped: too many are waiting")
+            _log.error("an e-mail was dropped: too many are queued")
             return
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._sender, to, subject
@@ -73,4 +73,4 @@ class Mailer:
     def _sent(self, done: asyncio.Future[None]) -> None:
         self._queued -= 1
         if not done.cancelled() and (problem := done.exception()) is not None:
-            _log.error("a mail could not be sent: %s", type(problem).__name__)  # its text may contain an address
+            _log.error("an e-mail could not be sent: %s", type(problem).__name__)  # its text may contain an address

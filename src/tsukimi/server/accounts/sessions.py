@@ -108,19 +108,19 @@ class Sessions:
         await self._store.put_token(Token(digest, person, ENDED, "", now_ms()), over=SESSION)
         self.credentials.revoke(digest)
 
-    async def end_all(self, person: Person, kept: Headers | None = None) -> Person:
-        """End every cookie so far, except a new one of the session in `kept`, and the personal link."""
+    async def end_all(self, person: Person, keep: Headers | None = None) -> Person:
+        """End every cookie so far, except a new one of the session in `keep`, and the personal link."""
         after = msgspec.structs.replace(person, sessions_from=ending(person))
-        return await self.ended_all(await self._store.update_person(person, after), kept)
+        return await self.ended_all(await self._store.update_person(person, after), keep)
 
-    async def ended_all(self, person: Person, kept: Headers | None = None) -> Person:
+    async def ended_all(self, person: Person, keep: Headers | None = None) -> Person:
         """What remains to be done once `sessions_from` has been written."""
-        session = None if kept is None else self.cookies.read_from(kept)
+        session = None if keep is None else self.cookies.read_from(keep)
         for kind in (SESSION, ENDED, LINK):
             await self._store.delete_tokens(person.id, kind)
         self.credentials.revoke_sessions(person.id, b"" if session is None else session_digest(session))
-        if session is not None and kept is not None:
-            await self.touch(person, session, kept)
+        if session is not None and keep is not None:
+            await self.touch(person, session, keep)
         return person
 
 

@@ -167,13 +167,13 @@ async def admin_ban(ctx: Context) -> BanView:
             raise ServerError("server-admin-self", 409)
         made = await admin(ctx).ban_person(new.who, new.reason, for_ms, new.addresses)
     else:
-        _spare_oneself(ctx, new.network)
+        _refuse_own_address(ctx, new.network)
         made = await admin(ctx).ban_network(new.network, new.reason, for_ms)
     await effective(ctx)
     return made
 
 
-def _spare_oneself(ctx: Context, text: str) -> None:
+def _refuse_own_address(ctx: Context, text: str) -> None:
     try:
         network = parse_network(text)
     except ValueError:

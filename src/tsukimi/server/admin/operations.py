@@ -55,7 +55,7 @@ class Admin:
         ids = await self.store.find_people(text, PAGE, PAGE * page)
         banned, admins = await self._banned(), set(await self.store.admins())
         people = [await self.store.person(id) for id in ids]
-        return [_person_view(one, banned, admins) for one in people if one is not None]
+        return [_person_view(person, banned, admins) for person in people if person is not None]
 
     async def person(self, text: str) -> Person:
         """By account name or handle, or by a name that only one person has."""
@@ -64,11 +64,11 @@ class Admin:
             return found
         ids = await self.store.find_people(text, 6)
         people = [one for id in ids if (one := await self.store.person(id)) is not None]
-        exact = [one for one in people if one.name.casefold() == text.casefold()] or people
+        exact = [person for person in people if person.name.casefold() == text.casefold()] or people
         if not exact:
             raise ServerError("server-person-unknown", 404, text=text[:40])
         if len(exact) > 1:
-            known = ", ".join(f"{one.handle} ({one.name})" for one in exact)
+            known = ", ".join(f"{person.handle} ({person.name})" for person in exact)
             raise ServerError("server-person-ambiguous", 409, text=text[:40], known=known)
         return exact[0]
 
@@ -77,8 +77,8 @@ class Admin:
         banned, admins = await self._banned(), set(await self.store.admins())
         return PersonDetails(
             person=_person_view(person, banned, admins),
-            bans=[one for one in await self.bans() if one.kind == PERSON and one.value == person.handle],
-            tables=[await self._table_view(one.table) for one in await self.store.tables_of(person.id)],
+            bans=[ban for ban in await self.bans() if ban.kind == PERSON and ban.value == person.handle],
+            tables=[await self._table_view(listing.table) for listing in await self.store.tables_of(person.id)],
             ratings={game: displayed_rating(one) for game, one in (await self.store.ratings_of(person.id)).items()},
         )
 
@@ -113,7 +113,7 @@ class Admin:
         admins = await self.store.admins()
         people = [await self.store.person(id) for id in admins]
         banned = await self._banned()
-        return [_person_view(one, banned, set(admins)) for one in people if one is not None]
+        return [_person_view(person, banned, set(admins)) for person in people if person is not None]
 
     # ---- bans ------------------------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ class Admin:
     # ---- reports ---------------------------------------------------------------------------------
 
     async def reports(self, resolved: bool | None = None, page: int = 0) -> list[ReportView]:
-        return [await self._report_view(one) for one in await self.store.reports(resolved, PAGE, PAGE * page)]
+        return [await self._report_view(report) for report in await self.store.reports(resolved, PAGE, PAGE * page)]
 
     async def report(self, number: int) -> ReportView:
         found = await self.store.report(number)
@@ -220,7 +220,7 @@ class Admin:
         return await tables.view(self.store, table)
 
     async def actions(self, page: int = 0) -> list[ActionView]:
-        return [ActionView(*one) for one in await self.store.last_actions(PAGE, PAGE * page)]
+        return [ActionView(*action) for action in await self.store.last_actions(PAGE, PAGE * page)]
 
     async def stats(self, days: int = 14) -> Stats:
         today = now_ms() // UNITS["d"]

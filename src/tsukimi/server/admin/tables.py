@@ -30,7 +30,7 @@ async def view(store: Store, table: str) -> TableView:
     summary = await store.summary(table)
     if summary is None:
         raise not_found()
-    people = [await store.person(one) if one is not None else None for one in summary.people]
+    people = [await store.person(person) if person is not None else None for person in summary.people]
     return TableView(
         id=summary.table,
         game=summary.game,
@@ -39,7 +39,7 @@ async def view(store: Store, table: str) -> TableView:
         created=summary.created,
         updated=summary.updated,
         names=listing.listing_of(summary).names,
-        people=[one.handle if one is not None else None for one in people],
+        people=[person.handle if person is not None else None for person in people],
     )
 
 
@@ -50,7 +50,7 @@ async def show(store: Store, table: str) -> TableDetails:
     if shown.status != QUARANTINED:
         found = await _read(rows)
         lines = [chat_line(*line) for line in found.chat]
-        chat = [ReportedLine(one.number, one.at, one.who, one.name, one.text) for one in lines]
+        chat = [ReportedLine(line.number, line.at, line.who, line.name, line.text) for line in lines]
     return TableDetails(shown, len(rows), chat)
 
 
@@ -95,7 +95,7 @@ async def _read(rows: list[Row]) -> Table:
 
 
 async def quarantined(store: Store) -> list[QuarantineView]:
-    return [QuarantineView(*one) for one in await store.quarantined()]
+    return [QuarantineView(*table) for table in await store.quarantined()]
 
 
 async def retry(store: Store, table: str, at: int, by: str) -> None:

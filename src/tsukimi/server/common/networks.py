@@ -37,11 +37,11 @@ class Networks:
     ) -> bool:
         """Whether there is such a bot for such a game."""
         return level in NAMES or any(
-            level == PREFIX + one.name
-            and one.players == players
-            and one.options.items() <= options.items()
+            level == PREFIX + network.name
+            and network.players == players
+            and network.options.items() <= options.items()
             and components is None
-            for one in self.of(game)
+            for network in self.of(game)
         )
 
     def require(

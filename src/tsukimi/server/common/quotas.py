@@ -34,7 +34,7 @@ class Quota:
         """By `time.monotonic`: nothing more is read before this time."""
 
     def spend(self, seconds: float, size: int = 0) -> None:
-        """Reading took that long, for that many bytes: the next turn comes when others have had theirs."""
+        """Reading took that long, for that many bytes: the next read waits until others have had their turn."""
         if self._bytes is not None:
             now = time.monotonic()
             turn = max(now, self.blocked_until) + seconds / self._share
@@ -47,7 +47,7 @@ class Quota:
 
 
 class Quotas:
-    """`rate` 0: only what protects memory is limited."""
+    """`rate` 0: only memory use is limited."""
 
     def __init__(
         self, rate: float, connections: int, sockets: int, bytes_per_second: int, max_queued: int, write_timeout: float

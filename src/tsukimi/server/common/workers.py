@@ -44,7 +44,7 @@ class Workers:
             self._publish()
             await asyncio.sleep(EVERY)
             now = time.monotonic()
-            if not self._bus.healthy:  # it is this worker that hears nothing
+            if not self._bus.healthy:  # it is this worker that receives nothing
                 self._heard = dict.fromkeys(self._heard, now)
             left = {worker: at for worker, at in self._heard.items() if now - at < SILENT_AFTER}
             if len(left) < len(self._heard):

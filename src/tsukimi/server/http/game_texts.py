@@ -76,7 +76,8 @@ def lesson(name: str) -> Lesson | None:
     if found is None:
         return None
     steps = [
-        LessonStep(one.at, one.say, list(one.show), one.move, one.otherwise, dict(one.replies)) for one in found.steps
+        LessonStep(step.at, step.say, list(step.show), step.move, step.otherwise, dict(step.replies))
+        for step in found.steps
     ]
     return Lesson(found.players, steps)
 
@@ -102,12 +103,12 @@ def html(markdown: str) -> str:
 
 def _transformed(tokens: list[Token]) -> list[Token]:
     """The tokens with anchors as ids, raw HTML as text, and tables in boxes that scroll."""
-    kept: list[Token] = []
+    out: list[Token] = []
     anchor: str | None = None
     for token in tokens:
         if token.type == "html_block":
             if found := _ANCHOR.search(token.content):
-                heading = kept[-3] if len(kept) >= 3 and kept[-1].type == "heading_close" else None
+                heading = out[-3] if len(out) >= 3 and out[-1].type == "heading_close" else None
                 if heading is None:
                     anchor = found[1]
                 else:
@@ -115,29 +116,29 @@ def _transformed(tokens: list[Token]) -> list[Token]:
                 token.content = _ANCHOR.sub("", token.content)
             if found := _PICTURES.search(token.content):
                 attributes = {"class": "pictures", "data-pictures": found[1]}
-                kept += [
+                out += [
                     Token("figure_open", "figure", 1, attrs=attributes, block=True),
                     Token("figure_close", "figure", -1, block=True),
                 ]
                 token.content = _PICTURES.sub("", token.content)
             if token.content.strip():
-                kept += [Token("paragraph_open", "p", 1), _text(token.content), Token("paragraph_close", "p", -1)]
+                out += [Token("paragraph_open", "p", 1), _text(token.content), Token("paragraph_close", "p", -1)]
             continue
         if anchor is not None and token.nesting == 1:
             token.attrSet("id", f"rule-{anchor}")
             anchor = None
         if token.type == "table_open":  # a scrolling region must be reachable by keyboard
             box = Token("box_open", "div", 1, attrs={"class": "scroll", "tabindex": "0", "role": "group"}, block=True)
-            kept.append(box)
+            out.append(box)
         elif token.type == "th_open":
             token.attrSet("scope", "col")
         for child in token.children or []:
             if child.type == "html_inline":
                 child.type = "text"
-        kept.append(token)
+        out.append(token)
         if token.type == "table_close":
-            kept.append(Token("box_close", "div", -1, block=True))
-    return kept
+            out.append(Token("box_close", "div", -1, block=True))
+    return out
 
 
 def _text(content: str) -> Token:

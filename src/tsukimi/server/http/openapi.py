@@ -60,7 +60,7 @@ def document(routes: Sequence[Endpoint] = ROUTES) -> dict[str, Any]:
 def _types(routes: Sequence[Endpoint]) -> list[Any]:
     types: list[Any] = [Problem]
     for endpoint in routes:
-        types += [one for one in (endpoint.response, endpoint.body, endpoint.query) if one not in (None, str)]
+        types += [type for type in (endpoint.response, endpoint.body, endpoint.query) if type not in (None, str)]
     return types
 
 

@@ -54,7 +54,7 @@ def client_folder(chosen: str = "") -> Path:
     """The client's build folder: as configured, in the package, or in a checkout."""
     here = Path(__file__).parents[1]
     folders = [Path(chosen)] if chosen else [here / "web", here.parents[2] / "client" / "dist"]
-    return next((one for one in folders if (one / "index.html").is_file()), folders[0])
+    return next((folder for folder in folders if (folder / "index.html").is_file()), folders[0])
 
 
 class Site:

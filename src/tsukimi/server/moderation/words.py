@@ -67,7 +67,7 @@ class WordFilter:
             return
         self._spelled.add("".join(TOKEN.findall(folded)))
         if begins and ends:
-            self._phrases.setdefault(tuple(one.letters for one in tokens), []).append(tuple(tokens))
+            self._phrases.setdefault(tuple(token.letters for token in tokens), []).append(tuple(tokens))
             self._longest = max(self._longest, len(tokens))
         elif len(tokens) == 1:
             self._parts.setdefault((begins, ends), {}).setdefault(tokens[0].letters, []).append(tokens[0])
@@ -107,7 +107,7 @@ class WordFilter:
                         yield token.start if length > 1 else words[0][0], words[-1][1]
 
     def _phrase(self, words: list[Runs]) -> bool:
-        listed = self._phrases.get(tuple(one.letters for one in words), ())
+        listed = self._phrases.get(tuple(word.letters for word in words), ())
         return any(all(mine.within(one, 0) for mine, one in zip(each, words, strict=True)) for each in listed)
 
     def _part(self, word: Runs) -> bool:
@@ -128,8 +128,8 @@ class WordFilter:
             alone = list(group)
             if not single or not any(token.text.isalpha() for token in alone):
                 continue
-            for one in ONE:
-                letters = "".join(token.text for token in alone).translate(STAND_INS).translate(_one_as(one))
+            for letter in ONE:
+                letters = "".join(token.text for token in alone).translate(STAND_INS).translate(_one_as(letter))
                 for start in range(len(letters)):
                     for length in self._spelled_lengths:
                         if letters[start : start + length] in self._spelled and start + length <= len(letters):
@@ -151,9 +151,9 @@ def _fold(text: str) -> tuple[str, list[int]]:
     origins: list[int] = []
     for place, sign in enumerate(text):
         plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", sign).casefold())
-        for one in plain.translate(ALIKE):
-            if unicodedata.category(one) not in ("Mn", "Me", "Cf"):
-                signs.append(one)
+        for letter in plain.translate(ALIKE):
+            if unicodedata.category(letter) not in ("Mn", "Me", "Cf"):
+                signs.append(letter)
                 origins.append(place)
     return "".join(signs), origins
 
@@ -165,8 +165,8 @@ def _readings(token: Token) -> Iterator[tuple[int, int, Runs]]:
     before = len(token.text) - len(token.text.lstrip(SIGNS))
     bare = token.text.strip(SIGNS)
     for text, start in dict.fromkeys([(bare, token.start + before), (token.text, token.start)]):
-        for one in ONE if "1" in text or "|" in text else ONE[:1]:
-            yield start, start + len(text), _runs(text.translate(_one_as(one)).translate(STAND_INS))
+        for letter in ONE if "1" in text or "|" in text else ONE[:1]:
+            yield start, start + len(text), _runs(text.translate(_one_as(letter)).translate(STAND_INS))
 
 
 def _one_as(letter: str) -> dict[int, str]:

@@ -74,4 +74,4 @@ class StoreMonitor:
         now = self._failed_at = time.monotonic()
         if now - self._logged_at > LOG_EVERY_S:
             self._logged_at = now
-            _log.error("the database fails", extra=logs.fields(problem=str(error)))
+            _log.error("the database failed", extra=logs.fields(problem=str(error)))

@@ -229,7 +229,7 @@ class Session:
         table, who = self._live.table, self._person
         if not table.accepted(who.id, request.id) and self._limit("chat"):
             raise TableError("table-too-fast", status=429)
-        name = next((one.name for one in table.seats if one.person == who.id), who.name)
+        name = next((seat.name for seat in table.seats if seat.person == who.id), who.name)
         if not self._spoke:
             await self._tables.add_speaker(who, table.id)
             self._spoke = True

@@ -28,7 +28,7 @@ from tsukimi.server.tables.pace import Pace
 from tsukimi.server.tables.scheduler import STAND_IN
 from tsukimi.table.errors import TableError
 
-KEPT_BOTS = 64  # per process, so that they can continue with the search tree of their last move
+CACHED_BOTS = 64  # per process, so that they can continue with the search tree of their last move
 NICE = 10
 LEAST_MS = 40.0
 HINT_MS = 500.0
@@ -41,7 +41,7 @@ _log = logging.getLogger("tsukimi.tables")
 
 Advice = tuple[list[tuple[str, float, float | None]], str]
 
-_bots_kept: OrderedDict[tuple[str, int, str], Any] = OrderedDict()
+_bot_cache: OrderedDict[tuple[str, int, str], Any] = OrderedDict()
 
 
 @dataclass(eq=False)
@@ -98,7 +98,9 @@ class BotPool:
             bot = self._networks.bot(level)
             answer = await self._ask(owners, table, _choose, (table, frozen, seat, bot), self._ms)
         except BadOptions as problem:  # a network that is no longer offered, or whose file has changed
-            _log.warning("another bot plays for a network", extra={"table": table, "problem": str(problem)})
+            _log.warning(
+                "a network's bot cannot play; another one replaces it", extra={"table": table, "problem": str(problem)}
+            )
             answer = await self._ask(owners, table, _choose, (table, frozen, seat, STAND_IN), self._ms)
         move, share = answer.found
         now = loop.time()
@@ -110,7 +112,7 @@ class BotPool:
     ) -> Advice:
         """The best moves and why."""
         keys = {f"person {owner.person}": MOST_HINTS, f"address {owner.address}": MOST_HINTS_OF_ADDRESS}
-        waiting = sum(one.person == owner.person for one in self._queue.owners())
+        waiting = sum(other.person == owner.person for other in self._queue.owners())
         if waiting >= MOST_WAITING or any(self._hints[key] >= most for key, most in keys.items()):
             raise TableError("table-hints-waiting", status=429)
         self._hints.update(keys.keys())
@@ -228,9 +230,9 @@ class BotPool:
         """Milliseconds: all of it, or each share when the waiting people share the processes, and the jobs
         of one person share that person's part."""
         pending = [*self._queue.owners(), *self._running.values(), owner]
-        people = len({one.person if one.attended else "" for one in pending})
-        own = sum(one.person == owner.person if owner.attended else not one.attended for one in pending)
-        return min(job.most_ms, max(LEAST_MS, self._ms * len(self._processes) / (people * own)))
+        people = len({owner.person if owner.attended else "" for owner in pending})
+        of_person = sum(other.person == owner.person if owner.attended else not other.attended for other in pending)
+        return min(job.most_ms, max(LEAST_MS, self._ms * len(self._processes) / (people * of_person)))
 
     def _process_for(self, table: str) -> int:
         """An idle process, preferably one that already knows this table."""
@@ -240,7 +242,7 @@ class BotPool:
         self._idle.remove(home)
         self._home[table] = home
         self._home.move_to_end(table)
-        while len(self._home) > KEPT_BOTS * len(self._processes):
+        while len(self._home) > CACHED_BOTS * len(self._processes):
             self._home.popitem(last=False)
         return home
 
@@ -269,13 +271,13 @@ def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> tupl
 
     state: State = pickle.loads(frozen)
     key, budget = (table, seat, level), bots.Budget(ms)
-    kept = _bots_kept.pop(key, None)
+    cached = _bot_cache.pop(key, None)
     if state.components is not None:
-        kept = None  # its components are read again with every move: its search was for another table object
-    bot = kept or bots.make(level, state, None, budget)
-    _bots_kept[key] = bot
-    while len(_bots_kept) > KEPT_BOTS:
-        _bots_kept.popitem(last=False)
+        cached = None  # its components are read again with every move: its search was for another table object
+    bot = cached or bots.make(level, state, None, budget)
+    _bot_cache[key] = bot
+    while len(_bot_cache) > CACHED_BOTS:
+        _bot_cache.popitem(last=False)
     share = 0.0
     if isinstance(bot, bots.SearchBot | bots.AdaptiveBot):
         bot.set_budget(budget)

@@ -148,7 +148,7 @@ class CommittedTable:
         before, self.table = self.table, table
         try:
             self._listener(before, table, events)
-        except Exception:  # it is durable, but not everyone was told: they reconnect, to a freshly loaded table
+        except Exception:  # durable, but not everyone received it: they reconnect, to a freshly loaded table
             _log.exception("a change could not be broadcast")
             self.closed = True
 

@@ -124,8 +124,8 @@ def chat_line(number: int, at: int, said: Said) -> messages.ChatLine:
 def older_events(table: Table, viewpoint: int | None, since: int, before: int) -> tuple[int, list[Any]]:
     """The last of the events from number `since` to `before` that fit into one message, and the first one's number."""
     seen = [] if table.state is None else seen_by(table, viewpoint, since)[: max(0, before - since)]
-    kept = last_within(seen, LOG_BYTES)
-    return since + len(seen) - len(kept), kept
+    fitting = last_within(seen, LOG_BYTES)
+    return since + len(seen) - len(fitting), fitting
 
 
 def seen_by(table: Table, viewpoint: int | None, since: int) -> list[Any]:

@@ -31,10 +31,10 @@ def shown(level: str) -> str:
 
 
 def result(table: Table) -> tuple[str, float] | None:
-    """The person to learn about from a game, and their share of the win: a complete game
+    """The person whose strength a game shows, and their share of the win: a complete game
     of one person against adaptive bots only."""
     people = [seat for seat, one in enumerate(table.seats) if one.person]
-    others = [one.level for one in table.seats if not one.person]
+    others = [seat.level for seat in table.seats if not seat.person]
     if table.status != "over" or not table.opened.promises_dice or len(people) != 1:
         return None
     if not others or any(strength_of(level) is None for level in others):
@@ -53,7 +53,7 @@ async def learn(store: Store, table: Table) -> None:
         return
     person, share = found
     key = f"{table.game}/{table.players}"
-    before = Fit(float(strength_of(next(one.level for one in table.seats if not one.person)) or 0))
+    before = Fit(float(strength_of(next(seat.level for seat in table.seats if not seat.person)) or 0))
 
     def after(fits: Fits | None) -> Fits:
         known = fits or {}

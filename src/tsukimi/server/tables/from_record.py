@@ -37,7 +37,7 @@ def brought(id: str, state: State, person: Person, name: Callable[[str], str], n
     if not any(mover >= 0 for mover, _ in line):
         raise BadRecord("record-no-moves")
     sat: Rows = [e.Sat(seat=seat, name=name(state.names.get(seat, f"p{seat + 1}"))) for seat in range(state.players)]
-    table, rows = _begun(id, state, Settings(), person, sat, line, now)
+    table, rows = _started_table(id, state, Settings(), person, sat, line, now)
     if not table.ended:
         rows.append(apply(table, e.Aborted(by=person.id), now))
     return table, rows
@@ -63,7 +63,7 @@ def against_bots(
     for other in range(state.players):
         if other != seat:
             sat.append(e.Sat(by=person.id, seat=other, name=next(names), level=level))
-    table, rows = _begun(id, state, Settings(hints=True), person, sat, line, now)
+    table, rows = _started_table(id, state, Settings(hints=True), person, sat, line, now)
     if table.ended:
         raise TableError("table-is-over")
     if table.status == "round":
@@ -82,7 +82,7 @@ def standing(history: History) -> History:
     return line
 
 
-def _begun(
+def _started_table(
     id: str, state: State, settings: Settings, person: Person, sat: Sequence[e.Event], line: History, now: int
 ) -> tuple[Table, Rows]:
     """A table where this has been played, by nobody in particular."""

@@ -114,16 +114,16 @@ class Lists:
         mine = await self._store.tables_of(person.id, running=True, limit=30) if person else []
         id = person.id if person else ""
         return messages.Lobby(
-            open=[listed(found, id) for found in waiting],
-            running=[one for found in playing if (one := listed(found, id)).spectators],
-            yours=[listed(found, id) for found in mine if found.status != MATCHING],
+            open=[listed(summary, id) for summary in waiting],
+            running=[item for summary in playing if (item := listed(summary, id)).spectators],
+            yours=[listed(summary, id) for summary in mine if summary.status != MATCHING],
             online=online,
         )
 
     async def games_of(self, person: Person, page: int) -> tuple[list[api.PlayedGame], bool]:
         """A page of a person's games, and whether there are more."""
-        found = await self._store.tables_of(person.id, None, PAGE + 1, PAGE * page)
-        return [_played(one, person.id) for one in found[:PAGE]], len(found) > PAGE
+        summaries = await self._store.tables_of(person.id, None, PAGE + 1, PAGE * page)
+        return [_played(summary, person.id) for summary in summaries[:PAGE]], len(summaries) > PAGE
 
 
 def _played(summary: Summary, person: str) -> api.PlayedGame:

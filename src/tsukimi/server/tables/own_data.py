@@ -21,15 +21,15 @@ PAGE = 200
 
 async def _tables_of(store: Store, person: str) -> list[str]:
     """Where they sit or sat, running games first, and then those where they wrote in the chat."""
-    found = list[str]()
+    tables = list[str]()
     for running in (True, False):
         page: list[Summary] | None = None
         offset = 0
         while page is None or len(page) == PAGE:
             page = await store.tables_of(person, running, PAGE, offset)
-            found += [one.table for one in page]
+            tables += [summary.table for summary in page]
             offset += PAGE
-    return list(dict.fromkeys([*found, *await store.spoken_at(person)]))
+    return list(dict.fromkeys([*tables, *await store.spoken_at(person)]))
 
 
 # ---- exporting -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from random import Random
 
-ORDINARY_MS = 1000.0  # whoever lets bots think for longer does not wait longer for those that do not think
+ORDINARY_MS = 1000.0  # bots that do not search are not slower where others may think longer
 LEAST, MOST = 0.15, 0.35  # the delay, as a fraction of that
 GRID = 0.15  # also as a fraction of that: an answer that is still late is late by a multiple of it
 

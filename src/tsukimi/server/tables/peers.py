@@ -1,4 +1,4 @@
-"""What workers that share tables tell each other over the bus: that a log has grown, who is connected."""
+"""The messages between workers that share tables: that a log has grown, who is connected."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Peers:
     def silent_workers(self, seconds: float) -> set[str]:
         """Workers that have been silent for this long; they are then forgotten."""
         now = time.monotonic()
-        if not self._bus.healthy:  # it is this worker that hears nothing
+        if not self._bus.healthy:  # it is this worker that receives nothing
             self._heard = dict.fromkeys(self._heard, now)
         silent = {worker for worker, at in self._heard.items() if now - at > seconds}
         for worker in silent:
@@ -91,7 +91,7 @@ class Peers:
             return
         try:
             self._bus.publish(_topic(table), _encode(news))
-        except Exception:  # local viewers are told all the same; others hear of it with the next message
+        except Exception:  # local viewers are updated in any case, other workers with the next message
             _log.exception("the bus failed")
 
 

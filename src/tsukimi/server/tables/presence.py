@@ -40,7 +40,7 @@ class Presence:
     def here(self) -> tuple[frozenset[str], int]:
         """The people connected to this worker, and the number of spectators among these connections."""
         greeted = self.greeted()
-        return frozenset(one.person.id for one in greeted), sum(one.viewpoint is None for one in greeted)
+        return frozenset(viewer.person.id for viewer in greeted), sum(viewer.viewpoint is None for viewer in greeted)
 
     def people(self) -> frozenset[str]:
         """The people connected to any worker."""
@@ -48,7 +48,7 @@ class Presence:
 
     def address_of(self, person: str) -> str:
         """Where a person is connected from; empty if that is not known here."""
-        return next((one.address for one in self.greeted() if one.person.id == person), "")
+        return next((viewer.address for viewer in self.greeted() if viewer.person.id == person), "")
 
     def spectators(self) -> int:
         return self.here()[1] + sum(number for _, number in self._elsewhere.values())

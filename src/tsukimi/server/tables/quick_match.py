@@ -23,26 +23,33 @@ async def find(registry: Registry, create: Create, person: Person, game: str, pl
     if game not in tsukimi.games():
         raise TableError("table-no-game", status=404, game=game[:40])
     waiting = await registry.store.list_tables(MATCHING, SETTINGS.public, game)
-    mine = [one for one in waiting if person.id in one.people]
-    suitable = [one for one in waiting if one.players == players and (one in mine or None in one.people)]
-    for found in sorted(
+    mine = [summary for summary in waiting if person.id in summary.people]
+    suitable = [
+        summary for summary in waiting if summary.players == players and (summary in mine or None in summary.people)
+    ]
+    for best in sorted(
         suitable,
-        key=lambda one: (one not in mine or None in one.people, one.people.count(None), one.created, one.table),
+        key=lambda summary: (
+            summary not in mine or None in summary.people,
+            summary.people.count(None),
+            summary.created,
+            summary.table,
+        ),
     ):
-        if found not in mine:
+        if best not in mine:
             try:
-                live = await registry.get(found.table)
+                live = await registry.get(best.table)
                 await live.submit(lambda table: matching.join(table, person.id, person.handle, person.name))
             except (TableError, Conflict):
                 continue
-        await _leave(registry, person, [one for one in mine if one is not found])
-        return found.table
+        await _leave(registry, person, [summary for summary in mine if summary is not best])
+        return best.table
     await _leave(registry, person, mine)
     return await create(api.NewTable(game=game, players=players, settings=SETTINGS), person)
 
 
 async def _leave(registry: Registry, person: Person, tables: list[Summary]) -> None:
-    for one in tables:
+    for summary in tables:
         with contextlib.suppress(TableError, Conflict):  # it has started, or the seat is already lost
-            live = await registry.get(one.table)
+            live = await registry.get(summary.table)
             await live.submit(lambda table: commands.stand(table, person.id) if table.status == "open" else [])

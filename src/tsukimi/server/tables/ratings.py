@@ -25,5 +25,5 @@ async def changes(store: Store, table: Table) -> tuple[RatingChanges, e.Rated]:
     new = {person: api.displayed_rating(rating) for person, rating in after.items()}
     change = {person: round(rating - old.get(person, 0.0), 1) for person, rating in new.items()}
     people = [seat.person for seat in table.seats]
-    event = e.Rated(ratings=[new.get(one) for one in people], changes=[change.get(one) for one in people])
+    event = e.Rated(ratings=[new.get(person) for person in people], changes=[change.get(person) for person in people])
     return RatingChanges(table.game, before, after), event

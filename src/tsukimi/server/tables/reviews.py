@@ -1,7 +1,7 @@
 """Reviews of finished games: made in the bots' processes, one game at a time, behind everyone's turns.
 
-A finished review is stored and never made again. While it is being made, the store tells other workers its
-progress; one without progress for a while was left by a worker that is gone.
+A finished review is stored and never made again. While it is being made, its progress is in the store for the
+other workers; one without progress for a while belonged to a worker that is gone.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Reviews:
         known = await self.status(table, lang)
         if known.state != "none":
             return known
-        of_person = sum(one.owner.person == owner.person for one in self._wanted.values())
+        of_person = sum(request.owner.person == owner.person for request in self._wanted.values())
         if len(self._wanted) >= MOST_WAITING or of_person >= MOST_OF_PERSON:
             raise TableError("table-reviews-waiting", status=429)
         self._wanted.setdefault(table.id, Wanted(table, owner, len(decisions(table.playing))))

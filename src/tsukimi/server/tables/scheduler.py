@@ -125,7 +125,7 @@ class Scheduler:
                 if not table.counts:
                     for seat in table.timed_out(now):
                         self._choose(seat, STAND_IN, "clock")
-            for command in (timed.lose_on_time, timed.end_intermission, timed.end_pause, self._look_after):
+            for command in (timed.lose_on_time, timed.end_intermission, timed.end_pause, self._check_match):
                 if command(table, now):
                     await self._submit(lambda table, command=command: command(table, now))  # type: ignore[misc]
             await self._take_over(now)
@@ -175,12 +175,12 @@ class Scheduler:
         times = [since + MATCH_GONE_AFTER for since in absences if since is not None]
         if table.ready_by is not None:
             times.append(table.ready_by)
-        return [now] if self._look_after(table, now) else times
+        return [now] if self._check_match(table, now) else times
 
-    def _look_after(self, table: Table, now: int) -> list[e.Event]:
+    def _check_match(self, table: Table, now: int) -> list[e.Event]:
         absences = {person: self._presence.absent_since(person) for person in table.people()}
-        gone = [one for one, since in absences.items() if since is not None and now - since >= MATCH_GONE_AFTER]
-        return matching.look_after(table, self._presence.people(), gone, now)
+        gone = [person for person, since in absences.items() if since is not None and now - since >= MATCH_GONE_AFTER]
+        return matching.check(table, self._presence.people(), gone, now)
 
     # ---- bots -----------------------------------------------------------------------------------
 
@@ -231,7 +231,7 @@ class Scheduler:
 
     def _owners(self, table: Table) -> list[Owner]:
         """Who is charged for these bots: everyone who plays here and is present; if nobody is, the host."""
-        players = {one.person for one in table.seats if one.here and not one.by_bot}
+        players = {seat.person for seat in table.seats if seat.here and not seat.by_bot}
         waiting = [person for person in players if self._is_expected(person)]
         if not waiting:
             return [Owner(table.host, attended=False)]

@@ -50,8 +50,8 @@ class TableService:
         self._lists = Lists(store)
         self._opened = metrics.tables_opened
         self._refused, self._address_key = metrics.refused, config.key("address")
-        most = (config.tables_per_person, config.tables_per_address)
-        self._most_tables = [one * config.rate if config.rate else math.inf for one in most]
+        limits = (config.tables_per_person, config.tables_per_address)
+        self._most_tables = [limit * config.rate if config.rate else math.inf for limit in limits]
         self._replayer, self._replays = ThreadPoolExecutor(1, "replay"), 0
         self._balancing: set[str] = set()
         self._reviews = Reviews(store, self.registry.bots, self.registry.worker)
@@ -152,14 +152,14 @@ class TableService:
         if text.count("\n") > from_record.MOST_EVENTS:
             raise BadRecord("record-too-many", most=from_record.MOST_EVENTS)
         state = await self.bots.read(text, Owner(person.id, address))
-        return await self._begun(partial(from_record.brought, opening.new_id(), state, person, name), person, address)
+        return await self._write(partial(from_record.brought, opening.new_id(), state, person, name), person, address)
 
     async def play_on(self, table: str, wanted: review_api.PlayOn, person: Person, address: str) -> str:
         """A table that continues from a position in a finished game."""
         ended = finished((await self.live(table)).table)
         level = await self.fitted(person, ended, wanted.level)
         made = partial(from_record.played_on, opening.new_id(), ended, wanted.step, wanted.seat, level, person)
-        return await self._begun(made, person, address)
+        return await self._write(made, person, address)
 
     async def fitted(self, person: Person, table: Table, level: str) -> str:
         """The bot of this level for a person at such a table."""
@@ -168,7 +168,7 @@ class TableService:
 
     def require_bots(self, table: Table, changes: list[Event]) -> None:
         """Refuse a change to a table after which one of its bots could not play."""
-        own, levels = table.opened.components, [fitting.shown(one.level) for one in table.seats if one.level]
+        own, levels = table.opened.components, [fitting.shown(seat.level) for seat in table.seats if seat.level]
         for change in changes:
             if isinstance(change, Changed):
                 for level in levels:
@@ -180,7 +180,7 @@ class TableService:
         level = await fitting.fitted(self._store, person.id, state.game, state.players, level)
         line = from_record.standing(state.history)
         made = partial(from_record.against_bots, opening.new_id(), state, line, seat, level, person)
-        return await self._begun(made, person, address)
+        return await self._write(made, person, address)
 
     async def check_components(
         self, game: str, draft: components_api.Draft, lang: str, person: Person, address: str
@@ -202,7 +202,7 @@ class TableService:
             self._balancing.discard(person.id)
         return msgspec.convert(found, components_api.ComponentReport)
 
-    async def _begun(self, make: Callable[[int], tuple[Table, list[Event]]], person: Person, address: str) -> str:
+    async def _write(self, make: Callable[[int], tuple[Table, list[Event]]], person: Person, address: str) -> str:
         now = clock()
         table, events = make(now)
         try:

@@ -130,8 +130,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def _wait(self, seconds: float) -> None:
         self._waiting = True
-        self._read_or_not()
-        self._loop.call_later(seconds, self._go_on)
+        self._update_reading()
+        self._loop.call_later(seconds, self._resume)
 
     def _wait_for(self, quota: Quota, seconds: float) -> None:
         """Those waiting for the same quota do not all resume at once."""
@@ -139,7 +139,7 @@ class Connection(asyncio.BufferedProtocol):
         self._waiting_for = quota
         self._wait(seconds * (1 + quota.waiting * random.random()))
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         self._waiting = False
         if self._waiting_for is not None:
             self._waiting_for.waiting -= 1
@@ -149,19 +149,19 @@ class Connection(asyncio.BufferedProtocol):
         if self._held and not self._paused and not self.lingering:
             held, self._held = self._held, b""
             self._receive(held)
-        self._read_or_not()
+        self._update_reading()
 
     def pause_reading(self) -> None:
         self._paused = True
-        self._read_or_not()
+        self._update_reading()
 
     def resume_reading(self) -> None:
         self._paused = False
         if self._held and not self._waiting:
             self._wait(0)
-        self._read_or_not()
+        self._update_reading()
 
-    def _read_or_not(self) -> None:
+    def _update_reading(self) -> None:
         transport = self._transport
         if transport is None or transport.is_closing():
             return
@@ -190,10 +190,10 @@ class Connection(asyncio.BufferedProtocol):
         if transport is None or transport.is_closing() or self.lingering:
             return
         if isinstance(self.inner, LimitedHttpProtocol) and self.inner.in_request and transport.can_write_eof():
-            # Closing while the peer is sending would deprive it of the response that says why.
+            # Closing while the peer is sending would lose the response that says why.
             self.lingering = True
             transport.write_eof()
-            self._read_or_not()
+            self._update_reading()
             self._start_timeout(LINGER_S, transport.abort)
             return
         transport.close()

@@ -42,7 +42,10 @@ async def _about(ctx: Context) -> dict[str, Any]:
         "sessions": await my_sessions(ctx),
         "tokens": [TokenInfo(token_id(token), token.label, token.at) for token in tokens],
         "personal_link": links[0].at if links else None,
-        "reports": [ReportData(one.table, one.at, one.reason, one.text) for one in await ctx.store.reports_by(me.id)],
+        "reports": [
+            ReportData(report.table, report.at, report.reason, report.text)
+            for report in await ctx.store.reports_by(me.id)
+        ],
         "progress": {name: msgspec.Raw(data) for name, data in (await ctx.store.progress(me.id)).items()},
         "ratings": {game: RatingData(*rating) for game, rating in ratings.items()},
     }

@@ -50,7 +50,7 @@ async def overview(ctx: Context) -> api.Puzzles:
     if found is not None:
         game, puzzle = found
         day = api.PuzzleOfTheDay(game.name, puzzle.id, _today().isoformat(), puzzle.id in mine.done.get(game.name, ()))
-    games = [_game(one, ctx.query.lang, mine) for one in specs if puzzles(one)]
+    games = [_game(spec, ctx.query.lang, mine) for spec in specs if puzzles(spec)]
     return api.Puzzles(games, day, _standing(mine))
 
 
@@ -60,10 +60,10 @@ async def next_puzzle(ctx: Context) -> api.PuzzleId:
     wanted: api.NextPuzzle = ctx.query
     mine = await _progress(ctx)
     found = [
-        (one.name, puzzle)
-        for one in map(spec, names())
-        if wanted.game in ("", one.name)
-        for puzzle in puzzles(one).values()
+        (game.name, puzzle)
+        for game in map(spec, names())
+        if wanted.game in ("", game.name)
+        for puzzle in puzzles(game).values()
         if not wanted.theme or wanted.theme in puzzle.themes
     ]
     fresh = [(game, puzzle) for game, puzzle in found if puzzle.id not in mine.done.get(game, ())]
@@ -111,13 +111,13 @@ async def answer(ctx: Context) -> Answered:
 
     mine = await progress.change(ctx.store, ctx.me.id, STORED, PuzzleProgress, after)
     best = sorted(moves, key=lambda move: -found.share(moves, move))[:SHOWN_MOVES]
-    told = best if given.move in best else [*best[:-1], given.move]
+    shown = best if given.move in best else [*best[:-1], given.move]
     words = Words(game.name, ctx.query.lang, _names(ctx, found))
     counted = mine.tried != before.tried
     return Answered(
         right=right,
         answer=found.answer,
-        moves=[(move, found.share(moves, move)) for move in told],
+        moves=[(move, found.share(moves, move)) for move in shown],
         sentence=words.why(*found.why),
         exact=found.exact,
         themes=[words.theme(theme) for theme in found.themes],
@@ -201,7 +201,7 @@ def _standing(mine: PuzzleProgress) -> PuzzleStanding:
 def _game(game: Spec, lang: str, mine: PuzzleProgress) -> api.PuzzleGame:
     found = puzzles(game).values()
     words = Words(game.name, lang, [])
-    keys = dict.fromkeys(theme for one in found for theme in one.themes)
-    themes = [api.PuzzleTheme(key, words.theme(key), sum(key in one.themes for one in found)) for key in keys]
+    keys = dict.fromkeys(theme for puzzle in found for theme in puzzle.themes)
+    themes = [api.PuzzleTheme(key, words.theme(key), sum(key in puzzle.themes for puzzle in found)) for key in keys]
     done = puzzles(game).keys() & set(mine.done.get(game.name, ()))
     return api.PuzzleGame(game.name, len(found), len(done), sorted(themes, key=lambda theme: theme.name))

@@ -24,7 +24,7 @@ async def new_table(ctx: Context) -> Created:
     new: api.NewTable = ctx.body
     ctx.limit_person_and_address("table", "table-address")
     name = None if new.name is None else ctx.people.clean_name(new.name)
-    names = None if new.names is None else [ctx.people.clean_name(one) for one in new.names]
+    names = None if new.names is None else [ctx.people.clean_name(name) for name in new.names]
     new = msgspec.structs.replace(new, name=name, names=names)
     return Created(await ctx.tables.create(new, ctx.me, ctx.caller.key))
 
@@ -78,7 +78,7 @@ async def report(ctx: Context) -> Reported:
     new: api.NewReport = ctx.body
     table = ctx.path("id")
     seats, chat = (await ctx.tables.info(table)).seats, await ctx.tables.chat(table)
-    present = {one.who for one in seats} | {one.who for one in chat}
+    present = {seat.who for seat in seats} | {line.who for line in chat}
     person = await ctx.store.person_by_handle(new.who) if new.who in present else None
     if person is None:
         raise not_found()
@@ -86,10 +86,12 @@ async def report(ctx: Context) -> Reported:
         raise ServerError("server-report-self", 409)
     ctx.limit_person_and_address("report")
     around = [line for line in chat if new.line is None or abs(line.number - new.line) <= LINES_AROUND]
-    kept = [ReportedLine(one.number, one.at, one.who, one.name, one.text) for one in around[-2 * LINES_AROUND - 1 :]]
+    lines = [
+        ReportedLine(line.number, line.at, line.who, line.name, line.text) for line in around[-2 * LINES_AROUND - 1 :]
+    ]
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in new.text).split())
     now = int(1000 * time.time())
-    made = Report(0, now, ctx.me.id, person.id, table, new.reason, text, kept, new.line)
+    made = Report(0, now, ctx.me.id, person.id, table, new.reason, text, lines, new.line)
     number = await ctx.store.add_report(made, MOST_OPEN_REPORTS)
     if number is None:
         raise ServerError("server-reports-many", 429, retry=3600)
