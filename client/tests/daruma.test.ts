@@ -1,11 +1,12 @@
 // Daruma's board without a browser: texts for every move, moves composed step by step, events animated step by step.
 import { readFileSync } from 'node:fs';
 import { describe as group, expect, test } from 'vitest';
-import type { GameEvent } from '../src/lib/board';
+import type { BoardModule, GameEvent } from '../src/lib/board';
+import { sentence } from '../src/lib/log';
 import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
 import { settle } from '../src/boards/daruma/model';
-import { acting, ownBadLuck, since } from '../src/boards/daruma/story';
+import { acting, eventFields, ownBadLuck, since } from '../src/boards/daruma/story';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
 import { anchors, brief, describe, seatScores, summary } from '../src/boards/daruma/describe';
 import { type DarumaView, type Objective } from '../src/boards/daruma/types';
@@ -25,6 +26,7 @@ const here = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const data = JSON.parse(here('data/daruma.json')) as { objectives: Objective[]; steps: Step[]; pairs: Pair[] };
 for (const { view } of data.steps) view.objectives = data.objectives;
 
+const board = { eventFields } as unknown as BoardModule;
 const spoken = LANGS.map((lang) => wordsIn('daruma', lang));
 const pick = (faces: number[]): compose.PickDie[] => faces.map((face, id) => ({ id, face }));
 
@@ -200,6 +202,12 @@ group('events', () => {
     expect(acting([{ index: 1, type: 'sake', seat: 0, face: 2 }, reroll])).toBe(0);
   });
 
+  test('the log names the sign that acts, and no other', () => {
+    const paint = (effect: string) => ({ type: 'paint', index: 0, seat: 0, card: 'red.swap', colour: 'red', action: 'swap', place: 2, eye: 1, effect }) as unknown as GameEvent;
+    const words = spoken[0]!;
+    expect(sentence(paint('swap'), [], board, words)).toContain(`: ${words.word('swap')}.`);
+    expect(sentence(paint('none'), [], board, words)).not.toContain(': ');
+  });
   test('bad luck of the reader is known until they act again, whatever the others do, and also where their own move brought it', () => {
     const paint = { index: 1, type: 'paint', seat: 0 };
     const rolled = { index: 2, type: 'roll', owner: 0, dice: [4], luck: 'bad-luck', unpainted: ['red.swap'] };

@@ -165,10 +165,11 @@ export class Control {
     this.changed();
   }
 
-  /** All dice of the group one way, where that is legal; undefined: it is not. */
+  /** All dice of the group one way, where that is legal and some of them could go the other; else undefined. */
   allWays(up: boolean): compose.Directions | undefined {
     const all = Object.fromEntries(this.group.map((die) => [die.id, up]));
-    return this.group.length > 1 && compose.shiftMove(this.moves, this.group, all) ? all : undefined;
+    const free = this.group.some((die) => compose.ways(this.moves, this.group, {}, die).length > 1);
+    return free && this.group.length > 1 && compose.shiftMove(this.moves, this.group, all) ? all : undefined;
   }
 
   turnAll(up: boolean): void {

@@ -72,12 +72,18 @@ export function fresh(trail: readonly GameEvent[], owner: number): string[] {
   });
 }
 
+/** Whether the sign of the daruma painted does something to dice or shelves. */
+const acts = (event: GameEvent | undefined): event is GameEvent =>
+  event?.type === 'paint' && event['effect'] !== 'none' && event['effect'] !== 'fictive-four';
+
+/** The sign that acts is named. */
+export const eventFields = (event: GameEvent): Record<string, unknown> => (acts(event) ? { acts: event['action'] } : {});
+
 /** The place of the daruma whose sign is acting: what it brings is still chosen, or on its way; 0: none. */
 export function acting(history: readonly GameEvent[]): number {
   const last = history.at(-1);
   const paint = last?.type === 'reroll' ? history.at(-2) : last;
-  const lasts = paint?.type === 'paint' && paint['effect'] !== 'none' && paint['effect'] !== 'fictive-four';
-  return lasts ? Number(paint['place']) : 0;
+  return acts(paint) ? Number(paint['place']) : 0;
 }
 
 /** The bad luck that ended a seat's last turn: its own last move may have brought it, or what came after. */
