@@ -53,8 +53,8 @@ suite('words', () => {
     expect(seatMark(['Ana', 'Bob'], 1)).toBe('B');
     expect(seatMark(['Ana', 'Al'], 1)).toBe('A2');
     const { view } = find('3p.8.1');
-    expect(dutyLine(view, 1, wordsIn('en'))).toBe('You must play a blue pair: you have 7+7 face up.');
-    expect(dutyLine(view, 0, wordsIn('en'))).toBe('Bruno must play a blue pair: 7+7 face up.');
+    expect(dutyLine(view, 1, wordsIn('en'))).toBe('You have a blue pair face up: you must play one.');
+    expect(dutyLine(view, 0, wordsIn('en'))).toBe('Bruno has a blue pair face up and must play one.');
   });
   test('anchors and scores', () => {
     expect(anchors(find('3p.0.2').view)).toEqual(['auction']);
@@ -242,13 +242,14 @@ suite('what a play promises', () => {
     expect(outlook([{ kind: 'sure', trick: 2 }])).toMatchObject({ text: '+2', tone: 'sure' });
     expect(rated(80)).toMatchObject({ text: '+1', chance: 80, tone: 'likely' });
     expect(rated(20)).toMatchObject({ text: '+1', chance: 20, tone: 'unlikely' });
-    expect(outlook([ahead, { kind: 'open-threat', seats: [1] }])).toMatchObject({ text: '+1?', tone: 'unlikely' });
+    expect(outlook([ahead, { kind: 'open-threat', seats: [1] }])).toMatchObject({ text: '+1?', rivals: [1], tone: 'unlikely' });
     expect(outlook([{ kind: 'needs-ten', trick: 2 }])).toMatchObject({ text: '+2?', tone: 'unlikely' });
     expect(outlook([{ kind: 'cannot-win' }])).toMatchObject({ text: '0', tone: 'none' });
   });
 
   test('prefers them in that order', () => {
-    const ranks = [outlook([{ kind: 'sure', trick: 1 }])!, rated(80), rated(20), outlook([ahead])!, outlook([{ kind: 'cannot-win' }])!].map((one) => one.rank);
+    const against = (...seats: number[]) => outlook([ahead, { kind: 'open-threat', seats }])!;
+    const ranks = [outlook([{ kind: 'sure', trick: 1 }])!, rated(80), rated(20), against(1), against(1, 2), outlook([{ kind: 'cannot-win' }])!].map((one) => one.rank);
     expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
   });
 });

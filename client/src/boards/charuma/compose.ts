@@ -143,21 +143,25 @@ export interface Outlook {
   text: string;
   /** Of a hundred deals, those in which nobody can beat it; where that is not certain either way. */
   chance?: number;
+  /** The seats whose face-up cards can beat it. */
+  rivals?: number[];
   tone: 'sure' | 'likely' | 'unlikely' | 'none';
   rank: number;
 }
 
 /** What a play promises, in a few signs: the points of the trick, how likely they are where only hidden cards can take them, a
- * question mark where others decide. By `rank`: a sure trick, a likelier one, one that others decide, none; then by points,
- * or by how few are given away. */
+ * question mark where others decide, and who they are. By `rank`: a sure trick, a likelier one, one that others decide (the
+ * fewer the better), none; then by points, or by how few are given away. */
 export function outlook(stakes: readonly Stake[] | undefined): Outlook | null {
   const chance = Number(stakes?.find(({ kind }) => kind === 'hidden-threat')?.['chance'] ?? 0);
+  const rivals = stakes?.find(({ kind }) => kind === 'open-threat')?.['seats'] as number[] | undefined;
   for (const { kind, trick } of stakes ?? []) {
     const points = Number(trick ?? 0);
     const text = `+${points}`;
     if (kind === 'won' || kind === 'sure') return { text, tone: 'sure', rank: 3 + points / 100 };
     if (kind === 'ahead' && chance > 0) return { text, chance, tone: chance >= 50 ? 'likely' : 'unlikely', rank: 2 + chance / 100 + points / 1000 };
-    if (kind === 'ahead' || kind === 'needs-ten') return { text: `${text}?`, tone: 'unlikely', rank: kind === 'ahead' ? 2 : 1 };
+    if (kind === 'ahead') return { text: `${text}?`, rivals, tone: 'unlikely', rank: 2 - (rivals?.length ?? 0) / 10 };
+    if (kind === 'needs-ten') return { text: `${text}?`, tone: 'unlikely', rank: 1 };
     if (kind === 'cannot-win' || kind === 'lost') return { text: '0', tone: 'none', rank: -points / 100 };
   }
   return null;

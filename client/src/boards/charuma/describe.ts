@@ -5,7 +5,7 @@ import type { Words } from '../../lib/words';
 import { card, cardsOf, laid, mayLeadPair } from './cards';
 import { bidOf } from './compose';
 import { message as messageOf, type Key } from './messages';
-import { endsAuction, isBid, isPlay, type BidEvent, type CharumaView, type Duty, type LastTrick, type RoundEvent } from './types';
+import { endsAuction, isBid, isPlay, type BidEvent, type CharumaView, type LastTrick, type RoundEvent } from './types';
 
 export type Message = (key: Key, fields?: Record<string, unknown>) => string;
 export const messagesIn = (words: Words): Message => (key, fields) => messageOf(words, key, fields);
@@ -39,13 +39,6 @@ export function describe(move: string, view: View, words: Words): string {
   return message(key, { cards: words.word(cards.join(' ')) });
 }
 
-/** The colour is in the kind already: values are enough, pairs as "7+7". */
-function dutyCards(duty: Duty): string {
-  const values = duty.cards.map((one) => card(one).value);
-  if (!duty.kind.endsWith('pair')) return values.join(', ');
-  return values.flatMap((value, at) => (at % 2 ? [`${values[at - 1]}+${value}`] : [])).join(', ');
-}
-
 /** Who must follow what and why, or what else is asked, in one sentence. */
 export function dutyLine(view: CharumaView, seat: number | null, words: Words, moves: readonly string[] = []): string {
   const message = messagesIn(words);
@@ -55,7 +48,7 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words, m
   const mine = actor === seat;
   if (view.duty) {
     const kind = message(`kind.${view.duty.kind}`);
-    return message(mine ? 'dutyYou' : 'dutyOther', { name, kind, cards: dutyCards(view.duty) });
+    return message(mine ? 'dutyYou' : 'dutyOther', { name, kind });
   }
   if (!view.trick) return mine ? message(mayLeadPair(moves) ? 'leadYou' : 'leadOne') : message('leadOther', { name });
   if (mine) return message(`free.${view.trick.led}`);
