@@ -32,7 +32,10 @@ const OFFERED: Record<string, Record<string, string[]>> = {
     give: ['give', 'keep'], 'give-others': ['give'], 'give-keep': ['keep'], challenge: ['challenge', 'pass'], throw: ['paper', 'rock', 'scissors'],
     swap: ['keep', 'swap'], place: ['place'], trophy: ['trophy'],
   },
-  'china-moon': { move: ['others', 'own'], 'move-others': ['others'], spring: ['spring'], trade: ['trade'], drop: ['drop'] },
+  'china-moon': {
+    move: ['others', 'own'], 'move-two-others': ['others', 'own'], 'move-two': ['others', 'own'], 'move-last': ['others', 'own'], 'move-others': ['others'],
+    spring: ['spring'], trade: ['trade'], drop: ['drop'], 'drop-where': ['drop'],
+  },
 };
 function kindOf(move: string, view: View): string {
   const [word = '', first = ''] = move.split(' ');
@@ -97,7 +100,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
           }
         }
       }
-    const narrowed = ['lead-one', 'give-others', 'give-keep', 'move-others'].filter((code) => code in OFFERED[game]!);
+    const narrowed = ['lead-one', 'give-others', 'give-keep', 'move-two-others', 'move-two', 'move-last', 'move-others'].filter((code) => code in OFFERED[game]!);
     expect([...codes]).toEqual(expect.arrayContaining(narrowed));
   });
 

@@ -93,11 +93,12 @@ def test_the_bar_says_what_a_tap_does(visit: Visit) -> None:
     ana = visit("Ana", at_once=False)
     ana.play_bots("china-moon", 3, "novice")
     ana.until("ask")
-    # One rule through the whole turn; what the others did before it comes first.
-    assert Hand(ana).drag("china-moon")
-    ana.page.locator(STEP).wait_for()
+    # Before the first tap, even if others have moved; and one rule through the whole turn.
     says = ana.find("taps").inner_text()
     assert "at once" in says and "asks first" in says
+    assert Hand(ana).drag("china-moon")
+    ana.page.locator(STEP).wait_for()
+    expect(ana.find("taps")).to_have_text(says)
     ana.choose_from_list()
     ana.press("take-back")
     ana.until("ask")

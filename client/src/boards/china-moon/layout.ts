@@ -26,7 +26,7 @@ const ROUNDS = 260;
 
 export function layout(board: PondBoard, width: number, height: number): Layout {
   const narrow = width < 480;
-  const shore = narrow ? 46 : Math.min(66, height * 0.105);
+  const shore = narrow ? 54 : Math.min(76, height * 0.13);
   const above = board.start.y < 0.4 && board.start.y < Math.min(...board.pads.map((one) => one.y), board.goal.y);
   const count = board.pads.length;
   const room = Math.max(1, width * (height - shore)); // before it is laid out the pond may have no room
@@ -127,6 +127,8 @@ function average(points: Point[]): Point {
 
 const heading = (from: Point, to: Point): number => (Math.atan2(to.x - from.x, from.y - to.y) * 180) / Math.PI;
 
+/** How far a frog on the shore and the ring around it reach, in its radii. */
+const REACH = 1.4;
 /** How far apart frogs stand on the shore. */
 export function shoreStep(lay: Layout, players: number): number {
   return Math.min((lay.width - 12) / players / 3.2, lay.small * 2.3);
@@ -138,7 +140,8 @@ export function shoreSpot(lay: Layout, seat: number, index: number, players: num
   const cell = Math.min((lay.width - 12) / players, step * 3.5);
   const all = cell * players;
   const left = clamp(lay.at.get('start')!.x - all / 2, 6, lay.width - all - 6);
-  const y = lay.above ? lay.shore * 0.44 : lay.height - lay.shore * 0.42;
+  // The whole frog and the ring around it stay on the shore, and beyond it there is room for a word.
+  const y = lay.above ? lay.small * REACH : lay.height - lay.small * REACH;
   return { x: left + cell * (seat + 0.5) + (index - 1) * step, y };
 }
 

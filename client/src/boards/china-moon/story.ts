@@ -3,7 +3,7 @@ import type { GameEvent, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { message } from './messages';
 import { parse } from './moves';
-import { COLOURS, isDrop, isMove, isTrade, ownerOf, type Colour } from './types';
+import { COLOURS, isDrop, isMove, isTrade, ownerOf, type Colour, type MoonView } from './types';
 
 const LILIES = new Set(['lily', 'second_lily', 'prize', 'give', 'take', 'colour']);
 
@@ -99,8 +99,18 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
 /** These lines tell all of it: what happened to the reader is not said a second time. */
 export const sinceTellsAll = true;
 
+/** How many frogs are still to move and whose they may be, or that only the pad of a dropped lily is to choose. */
 export function asks(view: View, moves: readonly string[]): { code?: string } {
-  const seat = view.actors[0];
-  const frogs = moves.map(parse).flatMap((move) => (move.kind === 'move' ? [move.frog] : []));
-  return view.ask === 'move' && frogs.length > 0 && frogs.every((frog) => ownerOf(frog) !== seat) ? { code: 'move-others' } : {};
+  const { actors, frogs, moves_left: left } = view as MoonView;
+  const seat = actors[0];
+  const parsed = moves.map(parse);
+  const movable = parsed.flatMap((move) => (move.kind === 'move' ? [move.frog] : []));
+  if (view.ask === 'move' && movable.length > 0) {
+    if (movable.every((frog) => ownerOf(frog) !== seat)) return { code: 'move-others' };
+    const free = frogs.some((own, owner) => owner !== seat && own.some(({ moved }) => moved));
+    if (left === 2) return { code: free ? 'move-two' : 'move-two-others' };
+    return left === 1 ? { code: 'move-last' } : {};
+  }
+  const dropped = new Set(parsed.flatMap((move) => (move.kind === 'drop' && move.pad !== null ? [move.colour] : [])));
+  return view.ask === 'drop' && moves.length > 1 && dropped.size === 1 ? { code: 'drop-where' } : {};
 }
