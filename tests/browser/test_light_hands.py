@@ -97,7 +97,7 @@ def test_the_bar_says_what_a_tap_does(visit: Visit) -> None:
     assert Hand(ana).drag("china-moon")
     ana.page.locator(STEP).wait_for()
     says = ana.find("taps").inner_text()
-    assert "at once" in says and "asks first" in says
+    assert "at once" in says and "confirming" in says
     ana.choose_from_list()
     ana.press("take-back")
     ana.until("ask")
