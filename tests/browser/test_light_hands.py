@@ -95,7 +95,7 @@ def test_the_bar_says_what_a_tap_does(visit: Visit) -> None:
     ana.until("ask")
     # Before the first tap, even if others have moved; and one rule through the whole turn.
     says = ana.find("taps").inner_text()
-    assert "at once" in says and "asks first" in says
+    assert "at once" in says and "confirming" in says
     assert Hand(ana).drag("china-moon")
     ana.page.locator(STEP).wait_for()
     expect(ana.find("taps")).to_have_text(says)

@@ -66,6 +66,11 @@ export function shortUnit(value: number, unit: 'day' | 'hour' | 'minute'): strin
   return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'narrow' : 'short' }).format(value);
 }
 
+/** "0.2 MB", "0,2 Mo". */
+export function megabytes(bytes: number): string {
+  return new Intl.NumberFormat(lang, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / 1e6);
+}
+
 export function date(ms: number): string {
   return new Date(ms).toLocaleDateString(lang, { day: 'numeric', month: 'short', year: 'numeric' });
 }

@@ -50,8 +50,8 @@ export class TableState extends Presentation {
     const moves = this.advised.map(([move]) => move);
     return [...moves.filter((move) => move === this.pointed), ...moves.filter((move) => move !== this.pointed)];
   });
-  /** Whether to say that moves are played at once and the one that ends the turn asks first: the same through a turn, and where a coach speaks, it does. */
-  readonly tellsTaps = $derived.by(() => {
+  /** Whether to explain that moves are played at once and the last one of the turn is confirmed: throughout a turn, unless a coach explains it. */
+  readonly explainsTaps = $derived.by(() => {
     const coached = this.lesson !== null && !this.lesson.over;
     return !!this.board?.confirmsTurn && !prefs.atOnce && !coached && this.moves.some((move) => !this.board!.confirms?.(move));
   });
