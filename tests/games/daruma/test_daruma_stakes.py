@@ -145,9 +145,9 @@ def test_stopping_is_said_in_one_line():
     state = say(table(), "roll 1 1 1 2 3 4 5 6", "paint 5", "paint 5", "paint 4")
     said = [Words("daruma", lang, ["Ana", "Bruno"]).stakes(state.stakes(0)["stop"]) for lang in ("en", "fr", "es")]
     assert said == [
-        "take blue · +1 point · 1 eye stays painted · the rabbit moves 2",
-        "tu prends bleu · +1 point · 1 œil reste peint · le lapin avance de 2",
-        "te llevas azul · +1 punto · 1 ojo queda pintado · el conejo avanza 2",
+        "take blue · +1 point · 1 eye stays painted · rabbit +2",
+        "tu prends bleu · +1 point · 1 œil reste peint · lapin +2",
+        "te llevas azul · +1 punto · 1 ojo queda pintado · conejo +2",
     ]
 
 
