@@ -208,6 +208,13 @@ group('events', () => {
     expect(sentence(paint('swap'), [], board, words)).toContain(`: ${words.word('swap')}.`);
     expect(sentence(paint('none'), [], board, words)).not.toContain(': ');
   });
+  test('the log says that the rabbit is home, and what follows', () => {
+    const stop = { type: 'stop', index: 0, seat: 0, token: 'blank', counter: 1 } as unknown as GameEvent;
+    const words = spoken[0]!;
+    expect(sentence(stop, [], board, words)).not.toContain('home');
+    expect(sentence({ ...stop, finishing: true, turns_left: 2 }, [], board, words)).toContain(String(words.word('last-turns')));
+    expect(sentence({ ...stop, finishing: true, turns_left: 0 }, [], board, words)).toContain(String(words.word('game-end')));
+  });
   test('bad luck of the reader is known until they act again, whatever the others do, and also where their own move brought it', () => {
     const paint = { index: 1, type: 'paint', seat: 0 };
     const rolled = { index: 2, type: 'roll', owner: 0, dice: [4], luck: 'bad-luck', unpainted: ['red.swap'] };

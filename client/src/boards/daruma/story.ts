@@ -76,8 +76,11 @@ export function fresh(trail: readonly GameEvent[], owner: number): string[] {
 const acts = (event: GameEvent | undefined): event is GameEvent =>
   event?.type === 'paint' && event['effect'] !== 'none' && event['effect'] !== 'fictive-four';
 
-/** The sign that acts is named. */
-export const eventFields = (event: GameEvent): Record<string, unknown> => (acts(event) ? { acts: event['action'] } : {});
+/** The sign that acts, and what it means that the rabbit is home. */
+export function eventFields(event: GameEvent): Record<string, unknown> {
+  const ends = event['scores'] !== undefined || event['turns_left'] === 0;
+  return { ...(acts(event) ? { acts: event['action'] } : {}), ...(event['finishing'] ? { home: ends ? 'game-end' : 'last-turns' } : {}) };
+}
 
 /** The place of the daruma whose sign is acting: what it brings is still chosen, or on its way; 0: none. */
 export function acting(history: readonly GameEvent[]): number {
