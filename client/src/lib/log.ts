@@ -27,7 +27,7 @@ export function since(trail: readonly GameEvent[], seat: number | null, board: B
     return pieces ? [textOf(pieces)] : [];
   });
   const others = (board?.since?.(trail, seat, words) ?? []).map(({ code, fields }) => words.message('since', code, fields));
-  const line = others.join('; ');
+  const line = others.join(words.lang === 'fr' ? '\u202f; ' : '; ');
   return [...mine.slice(-3), ...(line ? [`${line.charAt(0).toLocaleUpperCase(words.lang)}${line.slice(1)}.`] : [])].join(' ');
 }
 

@@ -23,11 +23,12 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return whom === seat ? {} : null;
 }
 
-/** The challenges; the card that the reader holds by now: given to them, or what a swap has left them. */
-export function since(events: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
-  const held = events.findLast((event) => (event.type === 'give' && event['to'] === seat && event.seat !== seat) || (event.type === 'swap' && event['loser'] === seat) || (event.type === 'place' && event.seat === seat));
+/** The challenges; the card that the reader holds by now: given to them, or what a swap has left them. What was before the reader's last card was laid, if the table laid it for them, is over. */
+export function since(trail: readonly GameEvent[], seat: number | null): { code: string; fields: Record<string, unknown> }[] {
+  const events = trail.slice(trail.findLastIndex((event) => event.type === 'place' && event.seat === seat) + 1);
+  const held = events.findLast((event) => (event.type === 'give' && event['to'] === seat && event.seat !== seat) || (event.type === 'swap' && event['loser'] === seat));
   return events.flatMap((event) => {
-    if (event === held && event.type !== 'place') return [{ code: event.type === 'give' ? 'given' : 'swapped', fields: event }];
+    if (event === held) return [{ code: event.type === 'give' ? 'given' : 'swapped', fields: event }];
     return event['winner'] !== undefined && event['loser'] !== undefined ? [{ code: 'challenge', fields: event }] : [];
   });
 }
