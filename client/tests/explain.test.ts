@@ -23,7 +23,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(resolve(FIXTURES
 const BOARDS: Record<string, { board: BoardModule; drawn: string[] }> = {
   daruma: {
     board: daruma as unknown as BoardModule,
-    drawn: ['.spot .figure', '.stone', '.rabbit', '.ledger', '.sake', '.pile', '.tray .row button', '.goal [role=img]', '.plank .card', '.pupil'],
+    drawn: ['.spot .figure', '.stone', '.rabbit', '.ledger', '.sake', '.pile', '.tray .row button', '.goal [role=img]', '.plank .doll', '.pupil'],
   },
   charuma: {
     board: charuma as unknown as BoardModule,

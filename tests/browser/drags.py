@@ -10,7 +10,7 @@ from browser.visitor import Visitor
 PIECES = {
     "charuma": ".own, .coin, .group",
     "china-moon": "[data-frog][role=button], button.lily",
-    "daruma": ".tray .row button, .shelves button.card",
+    "daruma": ".tray .row button, .shelves button.doll",
     "dojo": "[data-spot=looking], .cushion, .frame, .option.tall",
 }
 # Where a piece really lies on top, and where a finger would take hold of it.

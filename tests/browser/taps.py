@@ -19,7 +19,6 @@ BOARDS: dict[str, list[str]] = {
     ],
     "daruma": [
         ".tray .act.primary:not(.closed)",
-        ".shelves .to",
         ".ring .open, .tray .row .open:not(.picked), .sake.open, .shelves .open:not(.picked), .cards button, .tray .act:not(.closed):not(.back)",
     ],
     "dojo": [".cushion.legal, .cell.place, .line.legal, .option"],

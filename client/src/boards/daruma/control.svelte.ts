@@ -238,10 +238,6 @@ export class Control {
     this.gift = again ? null : card;
   }
 
-  giveTo(seat: number): void {
-    if (this.gift !== null) this.play(`give ${this.gift} p${seat + 1}`);
-  }
-
   get receivers(): Set<number> {
     return this.gift === null ? new Set() : compose.giftSeats(this.moves, this.gift);
   }
