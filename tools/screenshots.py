@@ -39,6 +39,7 @@ SIZES = {390: 844, 820: 1180, 1280: 800, 1440: 900, 1920: 1080, 2560: 1440, 3840
 PAGE_WIDTHS = (390, 820, 1440)
 GAMES = ("charuma", "china-moon", "daruma", "dojo")
 LESSON_WIDTHS = tuple(SIZES)
+ADMIN_TABS = ("stats", "reports", "people", "tables", "bans", "filter", "quarantine", "actions")
 NAMES = ["Ana", "Bruno", "Chloé", "Diego", "Eiko"]
 END, WAIT, ROUND, ASK = "the end", "another player's turn", "the end of a round", "any question"
 
@@ -274,22 +275,38 @@ class Gallery:
             ("replay", f"/t/{over}/replay?seat=open&at=30", lambda: self.visitor.find("replay-slider").wait_for()),
             ("me", "/me", lambda: self.visitor.find("history").wait_for()),
             ("tokens", "/me", self._token),
+            ("puzzles", "/puzzles", lambda: self.visitor.find("puzzles-standing").wait_for()),
+            ("reset", "/reset", lambda: self.page.wait_for_selector("main h2")),
+            ("not-found", "/rules/nothing", lambda: self.page.wait_for_selector("main h1")),
             ("rename", f"/t/{open_table}", lambda: self.visitor.press("rename")),
             ("hint", f"/t/{running}", self._hint),
-            ("moves", f"/t/{running}", lambda: self.visitor.drawer("moves")),
+            *(
+                (name, f"/t/{running}", partial(self.visitor.drawer, name))
+                for name in ("log", "chat", "rules", "moves")
+            ),
+            ("help", f"/t/{running}", lambda: self.visitor.press("help")),
             ("menu", f"/t/{running}", self.visitor.menu),
             ("person", f"/people/{self.handle}", lambda: self.page.wait_for_selector("main h2")),
         ]
         for game in GAMES:
             pages += self._pages_of(game)
+        pages.append(("account", "/me", lambda: self.visitor.find("logout").wait_for()))
+        pages += [
+            (f"admin-{tab}", f"/admin?tab={tab}", lambda: self.page.wait_for_selector("main nav ~ *"))
+            for tab in ADMIN_TABS
+        ]
         for name, path, before in pages:
             if self.wanted(f"page-{name}"):
+                if name == "account" or name.startswith("admin-"):
+                    self._account()
                 self.visitor.go(path)
                 self.take(f"page-{name}", before)
 
     def _pages_of(self, game: str) -> Iterator[tuple[str, str, Callable[[], object]]]:
         """The lobby, rules, a puzzle and a review of a game, the first and the last with the fewest and the most players."""
         yield f"rules-{game}", f"/rules/{game}", lambda: self.page.wait_for_selector("h2")
+        if spec(game).has_components:
+            yield f"workshop-{game}", f"/workshop/{game}", lambda: self.visitor.find("preview").wait_for()
         puzzle = next(iter(puzzles(spec(game))))
         yield f"puzzle-{game}", f"/puzzles/{game}/{puzzle}", lambda: self.visitor.find("puzzle-rating").wait_for()
         for players in (min(spec(game).seats), max(spec(game).seats)):
@@ -312,9 +329,17 @@ class Gallery:
         for at, name in enumerate([*NAMES[1:], "Maximiliane von Mondhausen"]):
             await store.add_person(Person(f"rated-{at}", f"rated-{at}", name, 1))
             rated[f"rated-{at}"] = Rating(33.0 - 2.5 * at, 1.9 + 0.8 * at, 120 // (at + 1) ** 2)
-        table = Summary(f"rated-{game}", game, 2, "over", False, 1, 1, None, [], b"{}")
+        listing = b'{"options": {}, "names": [], "clock": "none"}'
+        table = Summary(f"rated-{game}", game, 2, "over", False, 1, 1, None, [], listing)
         await store.create(table, [])
         await store.append(table.table, [Row(0, 1, b"")], None, RatingChanges(game, {}, rated))
+
+    def _account(self) -> None:
+        """Make Ana an administrator with an account."""
+        body = {"name": "ana", "password": "long enough"}
+        headers = {"X-Tsukimi": "1", "Origin": self.live.url}
+        if self.page.request.post(f"{self.live.url}/api/account", data=body, headers=headers).ok:
+            self.live.run(self.live.app.state.store.set_admin(self.person().id, True, 1, "command line"))
 
     def _token(self) -> None:
         self.visitor.find("history").wait_for()

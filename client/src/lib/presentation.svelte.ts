@@ -22,9 +22,9 @@ export interface Step {
   events: GameEvent[];
   /** How many events of the game have happened at its end. */
   eventCount: number;
-  /** How far along the line of a lesson the game is at its end; null: not, or no longer. */
+  /** How many events of a lesson's line have happened at its end; null if the game is not on it. */
   lesson: number | null;
-  /** An own move that was made by dropping a piece: it lies there already. */
+  /** A move of our own made by dropping a piece, which is already in place. */
   dropped?: boolean;
 }
 export interface Shown extends Step {
@@ -36,23 +36,23 @@ export interface Recap {
   to: number;
 }
 
-/** How much longer a move is looked at that was played for the reader. */
-const NOTED = 1400;
+/** How much longer (in ms) a move stays in view if it was played for the reader. */
+const NOTE_STAY = 1400;
 
-/** When the next frame shows what has changed. */
+/** Resolves when the next frame has painted the change. */
 const painted = async (): Promise<void> => {
   await tick();
   await new Promise(requestAnimationFrame);
 };
 
-/** The view that ended a game, with no more of its end than the pieces on their places. */
+/** The final view without the result: only the pieces are where they ended up. */
 const withoutResult = (view: View, before: View): View => ({ ...view, over: false, winners: [], actors: [], ask: null, phase: before.phase });
 
 export class Presentation {
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You | null>(null);
   latest = $state.raw<GameInfo | null>(null);
-  /** What is on the board, on its way or arrived. */
+  /** The step on the board, whether or not its animation has finished. */
   shown = $state.raw<Shown | null>(null);
   /** The last step that the board has shown to its end: the rest of the page shows this moment. */
   revealed = $state.raw<Step | null>(null);
@@ -60,11 +60,11 @@ export class Presentation {
   revealedCount = $state(0);
   /** The event that is happening on the board. */
   happening = $state.raw<GameEvent | null>(null);
-  /** How long it takes, and how long it is looked at afterwards. */
+  /** How long its animation takes, and how long it stays in view afterwards. */
   beat = $state.raw<Beat | null>(null);
   /** How many steps wait behind the one on the board. */
   waiting = $state(0);
-  /** An earlier step that is being looked at. */
+  /** The earlier step being reviewed. */
   past = $state.raw<Step | null>(null);
   recap = $state.raw<Recap | null>(null);
   events = $state.raw<GameEvent[]>([]);
@@ -72,43 +72,43 @@ export class Presentation {
   own = $state.raw<Catalogue>({});
   /** The last step has been shown to its end. */
   settled = $state(true);
-  /** What comes next waits until something has been read. */
+  /** Playback waits until something has been read. */
   held = $state(false);
   /** Pass and play: the seat whose player has the device. */
   holder = $state<number | null>(null);
-  /** The step on the board has been looked at after it was shown. */
-  private looked = $state(true);
+  /** The step on the board has stayed in view after its animation. */
+  private viewed = $state(true);
   /** The last step shown that did not end the game. */
   private beforeEnd = $state.raw<Step | null>(null);
 
   readonly names = $derived(this.table?.seats.map((seat, i) => seatName(seat.name, seat.kind, i)) ?? []);
-  /** Whom the page speaks to; several people at one device are spoken of by name. */
+  /** The seat addressed as "you"; people who share a device are all named. */
   private readonly reader = $derived(this.you?.seats.length === 1 ? this.you.seats[0]! : null);
   readonly words = $derived<Words>(wordsOf(this.own, this.names, this.reader));
   readonly seat = $derived(this.you?.look ?? null);
   /** The last move of the game is on the board, but its result is not shown yet. */
-  readonly ending = $derived((this.shown?.view.over ?? false) && !this.looked);
-  /** What the board draws: an earlier moment that is looked at, or the current step, without the result until that is shown. */
+  readonly ending = $derived((this.shown?.view.over ?? false) && !this.viewed);
+  /** What the board draws: the earlier step being reviewed, or the current one, without the result until that is shown. */
   readonly view = $derived(this.past?.view ?? (this.ending ? withoutResult(this.shown!.view, this.beforeEnd?.view ?? this.shown!.view) : (this.shown?.view ?? null)));
   /** The view of the last step shown to its end; while the first step is being shown, that step's own view. */
   readonly shownView = $derived(this.past?.view ?? (this.ending ? this.beforeEnd : this.revealed)?.view ?? this.view);
   /** Whether the newest step has been shown. */
-  readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.seen);
-  /** What is asked, once it has been shown; a question that stood before stays while others' moves are shown. */
+  readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.received);
+  /** What is asked, once it has been shown; one that was open already stays while others' moves are shown. */
   readonly question = $derived.by(() => {
     const asked = this.latest?.question ?? null;
     return asked !== null && this.past === null && (this.current || this.revealed?.info.question?.decision === asked.decision) ? asked : null;
   });
-  /** The step on the board has not been shown to its end. */
+  /** The step on the board is still being animated. */
   readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.revealed?.eventCount ?? 0));
   /** Steps are being shown. */
   readonly showing = $derived(this.unfolding || this.waiting > 0);
   /** Pass and play: the seat to hand the device to, or null. */
   readonly curtain = $derived(this.handoverSeat());
   readonly asked = $derived(this.latest?.asked ?? []);
-  /** Who was asked at the step that is on the screen. */
+  /** The seats to move at the step on the screen. */
   readonly acting = $derived(this.revealed?.asked ?? this.asked);
-  /** Whose turn it is at the moment that is on the board: of the event that happens there, until those are marked who are asked next. */
+  /** Whose turn it is on the board: the seat of the current event, then those who are to move next. */
   readonly active = $derived.by(() => {
     if (this.past !== null) return this.past.asked;
     if (this.table?.status === 'round') return this.table.seats.flatMap(({ ready }, seat) => (ready ? [] : [seat]));
@@ -123,23 +123,23 @@ export class Presentation {
   readonly over = $derived(this.table?.status === 'over' || this.table?.status === 'aborted');
   readonly mine = $derived(this.you?.seats ?? []);
   readonly log = $derived(this.events.filter((event) => event.index < this.revealedCount));
-  /** What happened since this person moved last; moves that were played for them are part of it. */
+  /** Everything since this person's last own move; moves played for them are included. */
   readonly trail = $derived.by(() => {
     const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat) && !this.automatic.has(event.index));
     return this.log.slice(this.mine.length ? own + 1 : -6);
   });
 
   private readonly timeline: Timeline<Step>;
-  /** Every step of this viewpoint that was received, so that a moment can be looked at again. */
+  /** Every step received for this viewpoint, so that earlier ones can be reviewed. */
   private steps: Step[] = [];
-  /** Moves that nobody was asked for, by the number of their event. */
+  /** Moves that were played automatically, and why, by event index. */
   private automatic = new Map<number, 'forced' | 'plan' | 'clock'>();
   /** The newest state of the table; `table` is what has been shown of it. */
   private arrived: TableInfo | null = null;
-  /** That the game would become practice was said before. */
+  /** The person has already been warned that the game becomes practice. */
   protected warned = false;
   private settling: ReturnType<typeof setTimeout> | undefined;
-  /** The game whose board and words are loaded or on their way. */
+  /** The game whose board and messages are loaded or being loaded. */
   private game = '';
 
   constructor() {
@@ -165,7 +165,7 @@ export class Presentation {
     clearTimeout(this.settling);
   }
 
-  /** Nobody sees a hidden page: what happens meanwhile waits, and is summed up on return. */
+  /** A hidden page shows nothing: events wait, and are summed up on return. */
   protected hide(): void {
     this.timeline.stop();
   }
@@ -178,37 +178,37 @@ export class Presentation {
   }
 
   private sumUp(from: number): void {
-    this.recap = { from, to: this.seen };
+    this.recap = { from, to: this.received };
     this.timeline.skip();
   }
 
-  /** How many events of the game have come. */
-  protected get seen(): number {
+  /** How many events of the game have been received. */
+  protected get received(): number {
     return (this.events.at(-1)?.index ?? -1) + 1;
   }
 
   private asStep(info: GameInfo, events: GameEvent[]): Step {
-    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.seen, lesson: info.lesson };
+    return { info, view: info.view as View, asked: info.asked, events, eventCount: this.received, lesson: info.lesson };
   }
 
-  /** Moves that were committed together, one after the other. */
+  /** Moves that were committed together, as one step each. */
   private asSteps(info: GameInfo, events: GameEvent[]): Step[] {
     const steps: Step[] = [];
     let from = info.since;
     for (const { events: until, view, asked } of info.moments ?? []) {
       const some = events.filter(({ index }) => index >= from && index < until);
-      steps.push({ info: { ...info, question: null }, view: view as View, asked, events: some, eventCount: until, lesson: info.lesson === null ? null : info.lesson - (this.seen - until) });
+      steps.push({ info: { ...info, question: null }, view: view as View, asked, events: some, eventCount: until, lesson: info.lesson === null ? null : info.lesson - (this.received - until) });
       from = until;
     }
     return [...steps, this.asStep(info, events.filter(({ index }) => index >= from))];
   }
 
-  /** The whole state: what happened in an absence is summed up, another viewpoint or game begins anew. */
+  /** The whole state arrived: events during an absence are summed up; another viewpoint or game starts afresh. */
   protected restore(info: GameInfo, sameViewpoint: boolean): void {
     const fresh = info.events as GameEvent[];
-    const resumed = sameViewpoint && this.revealed !== null && info.since === this.seen;
+    const resumed = sameViewpoint && this.revealed !== null && info.since === this.received;
     const from = this.revealedCount;
-    const known = sameViewpoint && info.since <= this.seen ? this.events.filter((event) => event.index < info.since) : [];
+    const known = sameViewpoint && info.since <= this.received ? this.events.filter((event) => event.index < info.since) : [];
     this.events = [...known, ...fresh];
     if (known.length === 0) this.steps = [];
     const step = this.asStep(info, fresh);
@@ -219,12 +219,12 @@ export class Presentation {
     } else {
       this.past = null;
       this.timeline.jump(step);
-      this.revealedCount = this.seen;
+      this.revealedCount = this.received;
     }
     this.count();
   }
 
-  /** What happened next. */
+  /** New events arrived. */
   protected extend(info: GameInfo, dropped = false): void {
     const fresh = info.events as GameEvent[];
     this.events = [...this.events, ...fresh];
@@ -239,14 +239,14 @@ export class Presentation {
     this.count();
   }
 
-  /** All is to be sent again. */
+  /** Everything will be sent again. */
   protected forget(): void {
     this.events = [];
     this.steps = [];
   }
 
-  /** This is the newest state of the game. */
-  protected know(info: GameInfo): void {
+  /** Remember the newest state of the game. */
+  protected remember(info: GameInfo): void {
     this.latest = info;
     for (const { event, why } of info.automatic ?? []) this.automatic.set(event, why);
   }
@@ -271,7 +271,7 @@ export class Presentation {
     this.table = { ...known, status, result, thinking, rematch };
   }
 
-  /** The board and the words of a game, once. */
+  /** Load a game's board and messages, once. */
   protected async loadOnce(game: string): Promise<void> {
     if (game === this.game) return;
     this.game = game;
@@ -284,7 +284,7 @@ export class Presentation {
       const first = this.board === null;
       this.board = board;
       this.own = own;
-      // Nothing can be said before the words are there.
+      // Nothing can be announced before the messages are loaded.
       if (first && this.revealed !== null && this.playing) this.announceQuestion(true);
     } catch (error) {
       this.game = ''; // the next message of the server tries again
@@ -293,7 +293,7 @@ export class Presentation {
   }
 
   private pace(): number {
-    // Whose clock runs must not be kept waiting for long.
+    // Nobody should wait long for animations while their own clock is running.
     const hurried = this.table?.settings.clock?.kind === 'live' && this.mine.some((seat) => this.latest?.clocks.running.includes(seat));
     const factor = FACTORS[prefs.pace];
     return hurried ? Math.min(factor, FACTORS.quick) : factor;
@@ -302,11 +302,11 @@ export class Presentation {
   private beats(step: Step): Beat[] {
     const own = this.board?.beats(step.events) ?? step.events.map(() => ({ ms: 0, stay: 0 }));
     // A move that was played for somebody comes with a note, which needs time to be read.
-    const beats: Beat[] = own.map(({ stay, ...beat }, at) => ({ ...beat, stay: stay + (this.note(step.events[at]!) ? NOTED : 0) }));
+    const beats: Beat[] = own.map(({ stay, ...beat }, at) => ({ ...beat, stay: stay + (this.note(step.events[at]!) ? NOTE_STAY : 0) }));
     // Some boards count points before the winner is announced.
     const last = beats.at(-1);
     if (last && step.view.over) last.stay += this.board?.ending ?? 0;
-    // Where nothing moves, an event is there at once, and is looked at for as long.
+    // Without animation the event appears at once, and stays in view for the same time.
     if (step.dropped) return beats.map(({ stay, steady = 0 }) => ({ ms: 0, stay: stay + steady }));
     return mayMove() ? beats : beats.map(({ ms, stay, steady = 0 }) => ({ ms: 0, stay: ms + stay + steady }));
   }
@@ -314,16 +314,16 @@ export class Presentation {
   private show(step: Step, moving: boolean): void {
     setPace(this.pace());
     this.shown = { ...step, events: moving ? step.events : [], moving: moving && !step.dropped && mayMove() };
-    this.looked = !moving;
+    this.viewed = !moving;
     settle();
     this.happening = null;
     this.count();
   }
 
-  /** The step on the board has been looked at; a game that it ended changes once more, by itself. */
+  /** The step on the board has been in view long enough: if it ended the game, the result is shown now. */
   private showResult(): void {
     if (this.ending) this.shown = { ...this.shown!, events: [] };
-    this.looked = true;
+    this.viewed = true;
   }
 
   private begin(step: Step, at: number, beat: Beat): void {
@@ -354,12 +354,12 @@ export class Presentation {
     this.timeline.stop();
   }
 
-  /** Whether something must be read after this step before the next one is shown. */
+  /** Whether playback waits after this step, because there is something to read. */
   protected holds(_step: Step): boolean {
     return false;
   }
 
-  /** It has been read: the game goes on. */
+  /** It has been read: continue playback. */
   release(): void {
     if (!this.held) return;
     this.held = false;
@@ -378,30 +378,30 @@ export class Presentation {
     this.waiting = this.timeline.waiting;
   }
 
-  /** The step on the board is seen: on to the next. */
+  /** Go on to the next step. */
   advance(): void {
     this.timeline.advance();
     this.count();
   }
 
-  /** Whoever moves has seen what came before: their own move need not wait for it. */
-  protected haveLooked(): void {
+  /** Whoever moves has seen the step before: their own move is shown without further delay. */
+  protected endViewing(): void {
     if (this.timeline.settled && !this.timeline.idle) this.advance();
   }
 
-  /** To the newest step. */
+  /** Skip to the newest step. */
   skip(): void {
     this.release();
     this.timeline.skip();
     this.count();
   }
 
-  /** The step in which an event happened, where it is still known. */
+  /** The step in which an event happened, if it was received. */
   stepOf(event: GameEvent): Step | null {
     return this.steps.find((step) => event.index < step.eventCount && event.index >= step.eventCount - step.events.length) ?? null;
   }
 
-  /** Look at an earlier moment again; null: back to now. */
+  /** Review an earlier step; null: back to the newest. */
   lookBack(event: GameEvent | null): void {
     const step = event && this.stepOf(event);
     if (step) {
@@ -418,13 +418,13 @@ export class Presentation {
     return sentence(event, this.events, this.board, this.words);
   }
 
-  /** An event in pieces: to the reader where it happens to them. */
+  /** An event as parts of a sentence, in the second person if it happens to the reader. */
   caption(event: GameEvent): { parts: Part[]; yours: boolean } {
     const yours = toYou(event, this.seat, this.board, this.words);
     return { parts: yours ?? parts(event, this.events, this.board, this.words), yours: yours !== null };
   }
 
-  /** That a move of this person played automatically, and why. */
+  /** Why this move of the person was played automatically; empty if it was not. */
   note(event: GameEvent): string {
     const why = event.seat !== undefined && this.mine.includes(event.seat) ? this.automatic.get(event.index) : undefined;
     return why === undefined ? '' : t(`auto.${why}`);
@@ -436,23 +436,23 @@ export class Presentation {
     return view && this.board ? this.board.describe(move, view, this.words) : move;
   }
 
-  /** A move in words, for somebody who sees it marked on the board. */
+  /** A shorter text, for a move that is marked on the board. */
   brief(move: string): string {
     const view = this.revealed?.view;
     return view && this.board ? (this.board.brief ?? this.board.describe)(move, view, this.words) : move;
   }
 
-  /** What is asked of this person, of what is legal. */
+  /** The question to this person, limited to what is legal. */
   readonly prompt = $derived.by(() => {
     const view = this.revealed?.view;
     return view ? prompt(view, this.question?.moves ?? [], this.board, this.words, { ...view, seat: this.seat ?? view.actors[0] }) : '';
   });
   /** What the others are doing. */
   readonly doing = $derived(this.revealed ? waiting(this.revealed.view, this.acting, this.words) : '');
-  /** What happened since this person moved last. */
+  /** The same trail in one line of text. */
   readonly since = $derived(this.seat === null ? '' : since(this.trail, this.seat, this.board, this.words));
 
-  /** Watch again what was summed up. */
+  /** Replay what was summed up. */
   watch(): void {
     const from = this.recap?.from ?? this.revealedCount;
     this.recap = null;
@@ -470,7 +470,7 @@ export class Presentation {
     const next = this.seat !== null && due.includes(this.seat) ? this.seat : due[0]!;
     if (this.board?.openInformation) return null;
     if (next === this.holder && next === this.seat) return null;
-    // Whoever has just moved may see the outcome before the curtain falls.
+    // Whoever has just moved may see the outcome before the curtain appears.
     return this.settled || this.holder !== this.seat ? next : null;
   }
 }

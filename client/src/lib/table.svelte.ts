@@ -85,7 +85,7 @@ export class TableState extends Presentation {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.connection = new Connection({
       url: `${scheme}://${location.host}/ws/table/${encodeURIComponent(id)}`,
-      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.seen : 0, look: this.wanted ?? this.seat }),
+      hello: () => ({ seen: this.wanted === this.seat || this.wanted === null ? this.received : 0, look: this.wanted ?? this.seat }),
       receive: (answer) => this.receive(answer),
       status: (status) => {
         this.status = status;
@@ -144,7 +144,7 @@ export class TableState extends Presentation {
   private step(message: Game): void {
     if (message.table) this.arrive(message.table);
     if (this.resyncing) return this.revealTable();
-    if (message.game.since !== this.seen) return this.resync();
+    if (message.game.since !== this.received) return this.resync();
     this.update(message.game);
     this.extend(message.game, this.dropped);
     this.dropped = false;
@@ -168,7 +168,7 @@ export class TableState extends Presentation {
   private update(info: GameInfo): void {
     const before = this.latest?.asked.join() ?? '';
     if (before !== info.asked.join()) this.askedAt = Date.now();
-    this.know(info);
+    this.remember(info);
     // A restored connection repeats the old question before it answers the resent request.
     if (this.sending === null || info.question?.decision !== this.sending) this.busy = false;
     this.notice = '';
@@ -282,7 +282,7 @@ export class TableState extends Presentation {
     if (this.lesson?.objects(move)) return settle();
     this.busy = true;
     this.dropped = dropped;
-    this.haveLooked();
+    this.endViewing();
     this.sending = question.decision;
     const done = await this.send({ type: 'play', decision: question.decision, move, ...this.asSeat() });
     this.sending = this.chosen = null;
