@@ -26,7 +26,7 @@ def make(variant, **more):
 
 
 @every_variant
-def test_a_batch_plays_exactly_as_single_games_do(variant):
+def test_a_batch_plays_exactly_like_single_games(variant):
     game, players, options = variant
     batch = make(variant)
     start = tsukimi.new(game, players=players, chance="manual", **options).core
