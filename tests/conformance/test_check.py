@@ -73,7 +73,7 @@ def test_fields_that_do_not_fit_are_found(broken):
     assert list(found) == ["labelled fields cover the observation"]
 
 
-def test_forced_moves_that_tell_a_secret_are_found(broken):
+def test_forced_moves_that_reveal_a_secret_are_found(broken):
     changed = {"legal_moves": lambda self, seat: (0, 1) if self.card[seat] else (0,)}
     assert broken(changed) == {}
     found = broken(changed, open_choice=lambda game, seat: True)
