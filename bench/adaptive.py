@@ -52,7 +52,7 @@ def steps(game: str, weak: str, strong: str, deals: int, playouts: int) -> list[
 def tasks(game: str, games: int, deals: int, playouts: int) -> list[Task]:
     """The seasons first: each of them is played by one process, game after game."""
     seasons: list[Task] = [(game, "season", person, games, playouts) for person in PEOPLE]
-    return seasons + [one for pair in itertools.pairwise(LADDER) for one in steps(game, *pair, deals, playouts)]
+    return seasons + [step for pair in itertools.pairwise(LADDER) for step in steps(game, *pair, deals, playouts)]
 
 
 def report(kept: Kept, games: int, deals: int, playouts: int) -> str:
@@ -76,7 +76,7 @@ def report(kept: Kept, games: int, deals: int, playouts: int) -> str:
     for game, players in GAMES.items():
         cells = []
         for pair in itertools.pairwise(LADDER):
-            found = [share for one in steps(game, *pair, deals, playouts) for share in kept.get(*one) or []]
+            found = [share for step in steps(game, *pair, deals, playouts) for share in kept.get(*step) or []]
             cells.append(f"{100 * statistics.mean(found):.0f} % ± {100 * arena.interval(found):.0f}" if found else "")
         lines.append(f"| {game} | {players} | {' | '.join(cells)} |")
     lines += [
@@ -112,7 +112,7 @@ def main() -> None:
     add_options(parser, [*GAMES], minutes=120.0)
     args = parser.parse_args()
     kept, what = Kept(LINES, args.fresh), (args.games, args.deals, args.playouts)
-    wanted = [one for game in GAMES if args.only in (None, game) for one in tasks(game, *what)]
+    wanted = [task for game in GAMES if args.only in (None, game) for task in tasks(game, *what)]
     wanted.sort(key=lambda one: one[1])  # "season" before "step"
     for done in results(task, wanted, kept, args.processes, args.minutes):
         print(*done, flush=True)

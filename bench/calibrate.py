@@ -91,8 +91,8 @@ def one_game(game: str, players: int, number: int) -> dict[str, Any]:
 
 
 def stored() -> list[dict[str, Any]]:
-    games = [one for path in sorted(GAMES.glob("*.jsonl")) for one in whole_lines(path)]
-    return [one for one in games if one["game"] in PLAYERS]
+    games = [line for path in sorted(GAMES.glob("*.jsonl")) for line in whole_lines(path)]
+    return [game for game in games if game["game"] in PLAYERS]
 
 
 # ---- the estimates -------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def sayings(played: dict[str, Any], positions: int) -> list[Said]:
         state.apply(move, seat)
     winners = state.winners()
     won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
-    return [Said(won=won, **one) for one in found]
+    return [Said(won=won, **row) for row in found]
 
 
 # ---- the fit -------------------------------------------------------------------------------------
@@ -133,14 +133,14 @@ def sayings(played: dict[str, Any], positions: int) -> list[Said]:
 def fit_all(said: dict[str, list[Said]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for game, everything in said.items():
-        table[game] = {"moves": [fit_moves([one for one in everything if one.phase == phase]) for phase in range(3)]}
+        table[game] = {"moves": [fit_moves([item for item in everything if item.phase == phase]) for phase in range(3)]}
         for players in PLAYERS[game]:
             table[game][str(players)] = []
             for phase in range(len(PHASES)):
-                here = [one for one in everything if one.phase == phase]
+                here = [item for item in everything if item.phase == phase]
                 pooled = fit(here, np.array([1.0, 0.0]), PRIOR)
-                mine = fit([one for one in here if one.players == players], pooled, POOLED)
-                table[game][str(players)].append([round(float(one), 3) for one in mine])
+                mine = fit([item for item in here if item.players == players], pooled, POOLED)
+                table[game][str(players)].append([round(float(weight), 3) for weight in mine])
     return table
 
 
@@ -177,15 +177,15 @@ def softmax(values: Array, there: Array) -> Array:
 
 def fit_moves(said: Sequence[Said]) -> list[float]:
     """The factor and the offset for the log-odds of a move's share: a logistic regression."""
-    odds = np.array([calibration.log_odds(one.raw_best) for one in said])
-    won = np.array([one.won[one.mover] for one in said])
+    odds = np.array([calibration.log_odds(item.raw_best) for item in said])
+    won = np.array([item.won[item.mover] for item in said])
     features, weights = np.stack([odds, np.ones(len(odds))], 1), np.array([1.0, 0.0])
     for _ in range(20):
         guess = 1 / (1 + np.exp(-features @ weights))
         bend = features.T @ (features * (guess * (1 - guess))[:, None]) + PRIOR * np.diag([0.1, 0.02])
         slope = features.T @ (guess - won) + PRIOR * np.array([0.1, 0.02]) * (weights - np.array([1.0, 0.0]))
         weights = weights - np.linalg.solve(bend, slope)
-    return [round(float(one), 3) for one in weights]
+    return [round(float(weight), 3) for weight in weights]
 
 
 # ---- the report ----------------------------------------------------------------------------------
@@ -193,11 +193,11 @@ def fit_moves(said: Sequence[Said]) -> list[float]:
 
 def pairs(said: Sequence[Said], what: str) -> Iterator[tuple[float, float]]:
     """Every estimated share, and the actual share of the win."""
-    for one in said:
+    for item in said:
         if what.endswith("best"):
-            yield getattr(one, what), one.won[one.mover]
+            yield getattr(item, what), item.won[item.mover]
         else:
-            yield from zip(getattr(one, what), one.won, strict=True)
+            yield from zip(getattr(item, what), item.won, strict=True)
 
 
 def reliability(said: Sequence[Said], what: str) -> list[tuple[float, float, int]]:
@@ -225,9 +225,9 @@ def chance_error(said: Sequence[Said], what: str) -> float:
 
 def log_loss(said: Sequence[Said], what: str) -> float:
     total = 0.0
-    for one in said:
-        shares = [1 / one.players] * one.players if what == "uniform" else getattr(one, what)
-        total -= sum(won * math.log(max(1e-4, share)) for won, share in zip(one.won, shares, strict=True) if won)
+    for item in said:
+        shares = [1 / item.players] * item.players if what == "uniform" else getattr(item, what)
+        total -= sum(won * math.log(max(1e-4, share)) for won, share in zip(item.won, shares, strict=True) if won)
     return total / len(said)
 
 
@@ -240,9 +240,9 @@ def report(said: dict[str, list[Said]], games: Sequence[dict[str, Any]]) -> str:
     for game, everything in said.items():
         lines.append(row(f"**{game}**", "all", "all", everything))
         for number, phase in enumerate(PHASES):
-            lines.append(row("", "all", phase, [one for one in everything if one.phase == number]))
+            lines.append(row("", "all", phase, [item for item in everything if item.phase == number]))
         for players in PLAYERS[game]:
-            lines.append(row("", str(players), "all", [one for one in everything if one.players == players]))
+            lines.append(row("", str(players), "all", [item for item in everything if item.players == players]))
     lines += [
         "",
         "## The share of the best move",
@@ -352,7 +352,7 @@ def main() -> None:
             del PLAYERS[game]
     GAMES.mkdir(parents=True, exist_ok=True)
     if options.minutes:
-        first = 1 + max((one["number"] for one in stored()), default=-1)
+        first = 1 + max((row["number"] for row in stored()), default=-1)
         with ProcessPoolExecutor(options.processes) as pool:
             tasks = [
                 pool.submit(play, 60 * options.minutes, first + k, options.processes, GAMES / f"{k}.jsonl")
@@ -361,7 +361,7 @@ def main() -> None:
             for task in tasks:
                 task.result()
     games = stored()
-    parts = [[one for one in games if one["number"] % 2 == rest] for rest in (0, 1)]
+    parts = [[game for game in games if game["number"] % 2 == rest] for rest in (0, 1)]
     if options.fit:
         fitted = fit_all(all_said(parts[0], FITTED, options.processes))
         table = {**json.loads(TABLE.read_text("utf-8")), **fitted}

@@ -364,7 +364,7 @@ def _faketime_places() -> list[str]:
 # ---- the report -----------------------------------------------------------------------------------------
 
 PARTS: dict[str, Callable[[Size], Iterator[Result]]] = {
-    one.__name__: one for one in (faults, kills, restarts, redis, disk, clock)
+    scenario.__name__: scenario for scenario in (faults, kills, restarts, redis, disk, clock)
 }
 
 
@@ -379,18 +379,18 @@ def table(results: list[Result], parts: str, small: bool) -> str:
         "| | moves acknowledged | moves stored | lost | doubled | stuck | crashes | seconds | |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
-    for one in [*results, total(results)]:
-        notes = "; ".join(one.notes).replace("|", "/").replace("\n", " ")
+    for result in [*results, total(results)]:
+        notes = "; ".join(result.notes).replace("|", "/").replace("\n", " ")
         lines.append(
-            f"| {one.what} | {one.acknowledged or ''} | {one.stored or ''} | {one.lost} | {one.doubled} | {one.stuck} "
-            f"| {one.crashes} | {one.seconds:.0f} | {notes} |"
+            f"| {result.what} | {result.acknowledged or ''} | {result.stored or ''} | {result.lost} | {result.doubled} | {result.stuck} "
+            f"| {result.crashes} | {result.seconds:.0f} | {notes} |"
         )
     return "\n".join(lines) + "\n"
 
 
 def total(results: list[Result]) -> Result:
     names = ("acknowledged", "stored", "lost", "doubled", "stuck", "crashes", "kills", "seconds")
-    sums = {name: sum(getattr(one, name) for one in results) for name in names}
+    sums = {name: sum(getattr(result, name) for result in results) for name in names}
     return Result("total", "**in all**", **sums, notes=[f"{sums['kills']} kills"])
 
 
@@ -409,7 +409,7 @@ def main() -> int:
     print(text)
     if args.out:
         args.out.write_text(text, "utf-8")
-    return int(any(one.bad for one in results))
+    return int(any(result.bad for result in results))
 
 
 if __name__ == "__main__":

@@ -136,8 +136,8 @@ def vector_work(vector: Any, output: Any) -> Work:
 
     def work() -> tuple[int, int]:
         chosen = [
-            output(action=luck.choice(one.observations["legal_actions"][one.current_player()]), probs=[])
-            for one in steps[0]
+            output(action=luck.choice(step.observations["legal_actions"][step.current_player()]), probs=[])
+            for step in steps[0]
         ]
         steps[0], _, done, _ = vector.step(chosen, reset_if_done=True)
         return len(chosen), sum(map(bool, done))

@@ -139,7 +139,13 @@ def main() -> None:
     bots.register("frozen", FrozenBot)
     record = Record(LINES)
     try:
-        run([one for one in contests() if args.only in one.name], record, args.ms, 60 * args.minutes, args.processes)
+        run(
+            [contest for contest in contests() if args.only in contest.name],
+            record,
+            args.ms,
+            60 * args.minutes,
+            args.processes,
+        )
     except KeyboardInterrupt:
         print("stopped; the results so far are kept", file=sys.stderr)
     finally:

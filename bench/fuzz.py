@@ -42,7 +42,7 @@ from tsukimi.server.tables.committed import Unreadable, read_table
 from tsukimi.store import connect as open_store
 from tsukimi.table.errors import OldRules
 
-REQUESTS = {one.__struct_config__.tag: one for one in m.Request.__args__}
+REQUESTS = {request.__struct_config__.tag: request for request in m.Request.__args__}
 _, COMPONENTS = msgspec.json.schema_components(list(REQUESTS.values()), ref_template="#/components/schemas/{name}")
 PARTS = {**document()["components"]["schemas"], **COMPONENTS}
 BY_TYPE = {schema["properties"]["type"]["const"] if "const" in schema["properties"]["type"] else schema["properties"]["type"]["enum"][0]: schema for schema in COMPONENTS.values() if "type" in schema.get("properties", {})}  # fmt: skip
@@ -336,8 +336,8 @@ class Caller:
             self.headers = {"x-tsukimi": "1", "origin": self.server.url, "content-type": "application/json"}
         path = re.sub(r"\{(\w+)\}", lambda part: _quoted(self.part(part[1])), pattern)
         query = [
-            f"{one['name']}={_quoted(str(make.value(one.get('schema', {}), one['name'])))}"
-            for one in operation.get("parameters", []) if one["in"] == "query" and chance.random() < 0.6
+            f"{parameter['name']}={_quoted(str(make.value(parameter.get('schema', {}), parameter['name'])))}"
+            for parameter in operation.get("parameters", []) if parameter["in"] == "query" and chance.random() < 0.6
         ]  # fmt: skip
         body = None
         content = operation.get("requestBody", {}).get("content", {}).get("application/json")
@@ -481,7 +481,9 @@ def _was_seated(table: Any, rows: Any, who: str) -> bool:
 def in_the_log(server: Server) -> list[str]:
     """Every log line that reports a problem, with the lines up to the next timestamp."""
     entries = re.split(r"\n(?=\d{4}-\d\d-\d\dT)", server.log())
-    wrong = [entry for entry in entries if any(one in entry for one in PROBLEMS) and "the bus failed" not in entry]
+    wrong = [
+        entry for entry in entries if any(problem in entry for problem in PROBLEMS) and "the bus failed" not in entry
+    ]
     return [f"{entry[:300]} .. {entry[-900:]}" for entry in wrong]
 
 
@@ -530,8 +532,10 @@ def main() -> int:
     print(f"sent: {dict(found.sent.most_common())}")
     print(f"answers: {dict(found.answers.most_common())}")
     print(f"{samples[-1].faults} calls of the store failed; {checked} events checked against what may be known")
-    for one in samples[:: max(1, len(samples) // 8)]:
-        print(f"  {one.memory:.0f} MB, {one.descriptors} descriptors, {one.tasks} tasks, {one.loaded} tables")
+    for sample in samples[:: max(1, len(samples) // 8)]:
+        print(
+            f"  {sample.memory:.0f} MB, {sample.descriptors} descriptors, {sample.tasks} tasks, {sample.loaded} tables"
+        )
     for line, times in Counter(wrong).most_common(30):
         print(f"WRONG ({times}): {line}")
     return int(bool(wrong))

@@ -69,7 +69,7 @@ def judged(state: State, seat: int, move: int, seed: int) -> Counter[str]:
         known = bots.engine_for(state, seed).judge(state, seat, move, SECOND_LOOK)
         won, thrown_away = _won(known, move)
     if move in absurd:
-        lost = max(one.share for one in known if one.move not in absurd) - _share(known, move)
+        lost = max(candidate.share for candidate in known if candidate.move not in absurd) - _share(known, move)
         counted += Counter(blunders=int(lost >= 0), costly=int(lost > COSTS))
     return counted + Counter({"won": int(won), "thrown away": int(thrown_away)})
 

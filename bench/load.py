@@ -99,8 +99,8 @@ async def part_play(folder: Path, tables: int, seconds: float, out: list[str]) -
             leave([*games, *rooms])  # type: ignore[list-item]
     finally:
         server.stop()
-    rate, used = (statistics.median(one) for one in zip(*ours, strict=True))
-    bare_rate, bare_used = (statistics.median(one) for one in zip(*theirs, strict=True))
+    rate, used = (statistics.median(values) for values in zip(*ours, strict=True))
+    bare_rate, bare_used = (statistics.median(values) for values in zip(*theirs, strict=True))
     ratios = sorted(one[0] / two[0] for one, two in zip(ours, theirs, strict=True))
     cost, bare_cost = (statistics.median(1e6 * used / rate for rate, used in windows) for windows in (ours, theirs))
     size = sum(len(text) for step in record for texts in step for text in texts) / max(1, len(record))

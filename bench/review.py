@@ -59,7 +59,7 @@ def one(number: int, ms: float) -> dict[str, Any]:
     seconds = time.process_time() - began
     accuracies = [player.accuracy or 0 for player in found.seats]
     greedy = [accuracy for other, accuracy in enumerate(accuracies) if other != seat]
-    off = max(abs(1 / players + one.luck + one.own + one.others - one.result) for one in found.seats)
+    off = max(abs(1 / players + seat.luck + seat.own + seat.others - seat.result) for seat in found.seats)
     played = Played(
         game, players, len(found.decisions), seconds, accuracies[seat], max(greedy), sum(greedy) / len(greedy), off,
         planted(state, number, budget),
@@ -77,7 +77,7 @@ def planted(state: tsukimi.State, number: int, budget: Budget) -> str:
             continue
         worst = bots.engine_for(here, number + 1).judge(here, seat, move, budget)[-1].move
         known = bots.engine_for(here, number + 2).judge(here, seat, worst, budget.scaled(3))
-        lost = known[0].share - next(one.share for one in known if one.move == worst)
+        lost = known[0].share - next(candidate.share for candidate in known if candidate.move == worst)
         if lost >= CLEAR:
             here.apply(worst, seat)
             return analysis.assemble(here, [analysis.judge(here, place, budget, number)]).decisions[0].judgement
@@ -91,12 +91,12 @@ def lines(games: list[Played], ms: float) -> Iterator[str]:
     yield ""
     yield "| game | games | decisions | CPU s a review | accuracy of master | of greedy (mean) | master above the mean | master first | planted blunders found |"
     yield "|---|---|---|---|---|---|---|---|---|"
-    for name in [*dict.fromkeys(one.game for one in games), "all"]:
-        some = [one for one in games if name in ("all", one.game)]
-        planted = [one for one in some if one.planted]
-        hits = sum(one.planted in ("mistake", "blunder") for one in planted)
-        above = sum(one.master > one.mean_greedy for one in some)
-        first = sum(one.master >= one.best_greedy for one in some)
+    for name in [*dict.fromkeys(game.game for game in games), "all"]:
+        some = [game for game in games if name in ("all", game.game)]
+        planted = [game for game in some if game.planted]
+        hits = sum(game.planted in ("mistake", "blunder") for game in planted)
+        above = sum(game.master > game.mean_greedy for game in some)
+        first = sum(game.master >= game.best_greedy for game in some)
         yield (
             f"| {name} | {len(some)} | {mean(one.decisions for one in some):.0f} | {mean(one.seconds for one in some):.1f}"
             f" | {mean(one.master for one in some):.0f} | {mean(one.mean_greedy for one in some):.0f}"

@@ -120,7 +120,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--first", type=int, default=0, help="the number of the first round")
     args = parser.parse_args()
-    times = {part: float(number) for part, _, number in (one.partition("=") for one in args.times)}
+    times = {part: float(number) for part, _, number in (time.partition("=") for time in args.times)}
     end, found = time.monotonic() + args.seconds, list[tuple[float, float]]()
     while time.monotonic() < end:
         found.append(gains(args.first + len(found), args, times))

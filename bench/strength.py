@@ -188,7 +188,7 @@ class Record:
         return self._seconds[contest.name, ms] / len(found) if found else None
 
     def add(self, contest: Contest, ms: float, found: list[float], seconds: float) -> None:
-        rounded = [round(one, 4) for one in found]
+        rounded = [round(value, 4) for value in found]
         line = {"match": contest.name, "ms": ms, "seconds": round(seconds, 2), "deals": rounded}
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
@@ -210,7 +210,7 @@ def soonest(wanted: list[Contest], record: Record, ms: float) -> Contest | None:
             return len(found) - LEAST_DEALS
         return pace * len(found) * max(0.0, (contest.interval(found) / contest.exact) ** 2 - 1)
 
-    return min([one for one in wanted if missing(one)], key=missing, default=None)
+    return min([contest for contest in wanted if missing(contest)], key=missing, default=None)
 
 
 def run(wanted: list[Contest], record: Record, ms: float, seconds: float, processes: int) -> None:

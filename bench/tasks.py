@@ -50,7 +50,7 @@ def results(
 ) -> Iterator[Task]:
     """Call the function for every task without a result, in this order, and give each task when its result has been
     kept. No task starts after so many minutes; those that have begun are finished."""
-    end, waiting = time.monotonic() + 60 * minutes, iter([one for one in tasks if kept.get(*one) is None])
+    end, waiting = time.monotonic() + 60 * minutes, iter([task for task in tasks if kept.get(*task) is None])
     running: dict[Future[Any], Task] = {}
     with ProcessPoolExecutor(processes) as pool:
         while True:

@@ -118,7 +118,7 @@ def _source_page(path: Path) -> str:
     """A page that shows a file, or lists the files of a folder."""
     name = path.relative_to(ROOT)
     if path.is_dir():
-        found = sorted(one.relative_to(path) for one in path.rglob("*") if one.is_file() and "__pycache__" not in one.parts and one.suffix != ".so")  # fmt: skip
+        found = sorted(file.relative_to(path) for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so")  # fmt: skip
         text, language = "\n".join(map(str, found)), "text"
     else:
         text, language = path.read_text("utf-8"), LANGUAGE.get(path.suffix, "text")
@@ -141,7 +141,7 @@ def english(report_games: int) -> None:
     for lang in ("fr", "es"):
         site.places[f"docs/start/players.{lang}.md"] = f"{lang}/index.html"
     for page, (title, objects) in REFERENCE.items():
-        site.write(f"reference/{page}.md", "\n\n".join([f"# {title}", *(f"::: {one}" for one in objects)]) + "\n")
+        site.write(f"reference/{page}.md", "\n\n".join([f"# {title}", *(f"::: {name}" for name in objects)]) + "\n")
     for file in sorted((ROOT / "examples" / "notebooks").glob("*.py")):
         cells = notebooks.run(file)
         site.write(f"notebooks/{file.stem}.ipynb", notebooks.ipynb(cells))

@@ -69,11 +69,11 @@ def _type(data: dict[str, Any]) -> str:
         return " | ".join(json.dumps(value) for value in data["enum"])
     for key in ("anyOf", "oneOf"):
         if key in data:
-            return " | ".join(_type(one) for one in data[key])
+            return " | ".join(_type(part) for part in data[key])
     kind = data.get("type")
     if kind == "array":
         if "prefixItems" in data:
-            return "[" + ", ".join(_type(one) for one in data["prefixItems"]) + "]"
+            return "[" + ", ".join(_type(part) for part in data["prefixItems"]) + "]"
         inner = _type(data.get("items", {}))
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if kind == "object":

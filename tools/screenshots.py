@@ -360,7 +360,7 @@ class Gallery:
             rows.setdefault(path.name.split(".")[0], []).append(path)
         body = "".join(
             f"<h2>{html.escape(name)}</h2><div>"
-            + "".join(f'<figure><a href="{one.name}"><img loading="lazy" src="{one.name}" alt=""></a><figcaption>{one.stem}</figcaption></figure>' for one in found)
+            + "".join(f'<figure><a href="{picture.name}"><img loading="lazy" src="{picture.name}" alt=""></a><figcaption>{picture.stem}</figcaption></figure>' for picture in found)
             + "</div>"
             for name, found in rows.items()
         )  # fmt: skip

@@ -59,8 +59,8 @@ def fit_cards(players: int, seconds: float) -> None:
     values = np.zeros(table.shape[1])
     values[used] = np.linalg.solve(part.T @ part + RIDGE * np.eye(part.shape[1]), part.T @ target)
     print(f"{deals} deals, deviation {target.std():.2f}, unexplained {(target - table @ values).std():.2f}")
-    print("SINGLE", tuple(round(float(one), 2) for one in values[:VALUES]))
-    print("PAIR", tuple(round(float(one), 2) for one in values[VALUES : 2 * VALUES]))
+    print("SINGLE", tuple(round(float(value), 2) for value in values[:VALUES]))
+    print("PAIR", tuple(round(float(value), 2) for value in values[VALUES : 2 * VALUES]))
 
 
 def counts(game: Charuma, seat: int) -> Array:

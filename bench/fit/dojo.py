@@ -73,10 +73,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000, help="at most")
     args = parser.parse_args()
     rows = [json.loads(line) for path in sorted(GAMES.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
-    games = [one for one in rows if (one["game"], one["players"]) == ("dojo", args.players)][: args.games]
-    found = [(number, *one) for number, game in enumerate(games) for one in positions(game)]
+    games = [row for row in rows if (row["game"], row["players"]) == ("dojo", args.players)][: args.games]
+    found = [(number, *position) for number, game in enumerate(games) for position in positions(game)]
     game, rounds, present, values, others = (np.array(part) for part in zip(*found, strict=True))
-    shares = [[(seat in one["winners"]) / len(one["winners"]) for seat in range(args.players)] for one in games]
+    shares = [[(seat in game["winners"]) / len(game["winners"]) for seat in range(args.players)] for game in games]
     won = np.array(shares)[game]
     others = (others - others.mean((0, 1))) / (others.std((0, 1)) + 1e-9)
     base = values[:, :, None] * (rounds[:, None] == np.arange(1, 12))[:, None, :]
@@ -86,7 +86,7 @@ def main() -> None:
         if kind == "present":
             return -(won * np.log(np.maximum(present, 1e-4))).sum(1)
         which = [place for place, name in enumerate(FEATURES) if kind in (name, "all")]
-        features = np.concatenate([base, *(others[:, :, which] * one[:, None, None] for one in phases)], 2)
+        features = np.concatenate([base, *(others[:, :, which] * phase[:, None, None] for phase in phases)], 2)
         told = np.zeros(len(game))
         for fold in range(FOLDS):
             test = game % FOLDS == fold
@@ -99,7 +99,7 @@ def main() -> None:
     for kind in ("present", "temperature", *FEATURES, "all"):
         told = loss(kind)
         off = np.bincount(game, told - plain) / np.bincount(game)
-        cells = [f"{told[one].mean():.4f}" for one in (*phases, rounds >= 0)]
+        cells = [f"{told[rows].mean():.4f}" for rows in (*phases, rounds >= 0)]
         print(f"{kind:12} {' '.join(cells)} {off.mean():+.4f} ± {1.96 * off.std() / len(games) ** 0.5:.4f}", flush=True)
 
 

@@ -36,14 +36,14 @@ def test_a_game_ships_150_puzzles_with_one_best_move_and_named_themes(game):
 
 @pytest.mark.compiled
 def test_a_random_sample_of_the_puzzles_has_the_same_answers_when_it_is_solved_again():
-    shipped = [(game.name, one) for game in SHIPPED for one in puzzles(game).values()]
+    shipped = [(game.name, puzzle) for game in SHIPPED for puzzle in puzzles(game).values()]
     for game, one in random.sample(shipped, round(SAMPLE * len(shipped))):
         mining.check(game, one)
 
 
 @pytest.mark.compiled
 def test_a_puzzle_with_another_answer_is_found_out():
-    one = next(one for one in puzzles(spec("daruma")).values() if one.exact)
+    one = next(puzzle for puzzle in puzzles(spec("daruma")).values() if puzzle.exact)
     legal = one.state(spec("daruma")).legal(one.seat)
     other = next(move for move in legal if move != one.answer)
     with pytest.raises(BadPuzzle) as problem:

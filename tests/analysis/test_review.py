@@ -43,11 +43,11 @@ def test_shares_are_shares_and_luck_and_play_add_up_to_the_result(game, players)
     state = played(game, players, -1)
     found = end_of(state, 12)
     assert len(found.decisions) == len(analysis.decisions(state))
-    for one in found.decisions:
-        for shares in (one.before, one.after, one.open_before, one.open_after):
+    for decision in found.decisions:
+        for shares in (decision.before, decision.after, decision.open_before, decision.open_after):
             assert sum(shares) == pytest.approx(1, abs=1e-6)
             assert all(0 <= share <= 1 for share in shares)
-        assert 0 <= one.loss <= 1
+        assert 0 <= decision.loss <= 1
     won = state.winners()
     for seat, player in enumerate(found.seats):
         assert player.result == pytest.approx(1 / len(won) if seat in won else 0, abs=1e-4)
@@ -59,7 +59,7 @@ def test_shares_are_shares_and_luck_and_play_add_up_to_the_result(game, players)
 def test_where_nothing_is_hidden_or_drawn_nothing_after_the_start_is_luck():
     state = played("china-moon", 3, 12)
     found = analysis.review(state, BUDGET)
-    assert all(one.luck == [0, 0, 0] for one in found.decisions)
+    assert all(decision.luck == [0, 0, 0] for decision in found.decisions)
     assert [player.luck for player in found.seats] == pytest.approx(found.deal, abs=1e-3)
 
 
@@ -115,7 +115,7 @@ def test_the_reason_compares_the_best_move_with_the_one_that_was_played(monkeypa
     reason = engine.reason
 
     def spy(self, here, seat, candidates):
-        compared.append([here.text(one.move, seat) for one in candidates])
+        compared.append([here.text(candidate.move, seat) for candidate in candidates])
         return reason(self, here, seat, candidates)
 
     monkeypatch.setattr(engine, "reason", spy)
@@ -140,5 +140,5 @@ def test_a_game_outside_the_package_can_be_reviewed():
     while not state.over:
         state.apply(state.core.random_action(None, rng))
     found = analysis.review(state, Budget(playouts=200))
-    assert [one.move for one in found.decisions]
+    assert [decision.move for decision in found.decisions]
     assert sum(player.result for player in found.seats) == pytest.approx(1)

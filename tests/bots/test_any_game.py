@@ -110,7 +110,7 @@ def test_folding_pays_where_the_score_counts():
 
 
 @pytest.mark.parametrize("lang", catalogue.LANGUAGES)
-def test_hints_tell_the_lead_where_the_score_counts(lang):
+def test_hints_give_the_lead_where_the_score_counts(lang):
     advice = bots.explain(kuhn("deal p1 king", "deal p2 jack", "bet", engine=SCORES), 1, lang, SEARCH)
     assert "−2" in advice.sentence
     assert "−4" in advice.sentence
@@ -145,7 +145,7 @@ def test_an_engine_of_the_game_is_imported_when_a_bot_is_made():
     state = kuhn("deal p1 jack", "deal p2 king", engine=f"{__name__}:KuhnEngine")
     engine = bots.engine_for(state, 1)
     assert type(engine).__name__ == "KuhnEngine"
-    found = {one.move: one.share for one in engine.analyse(state, 0, SEARCH)}
+    found = {candidate.move: candidate.share for candidate in engine.analyse(state, 0, SEARCH)}
     assert found[BET] < 0.05
     assert {seat for seat, _ in engine.evaluator.seen} == {0, 1}
 

@@ -146,7 +146,7 @@ NOTATION = re.compile(r"[a-z][1-5]\b|\bp[1-3]|\b(10|[A2-9])[br]\b|\*|[a-z]\.[a-z
 
 @pytest.mark.parametrize("game", ["charuma", "daruma", "dojo"])
 @pytest.mark.parametrize("lang", ["en", "fr", "es"])
-def test_advice_speaks_of_cards_and_players_by_their_names(game, lang):
+def test_advice_calls_cards_and_players_by_their_names(game, lang):
     state = tsukimi.new(game, players=3, seed=4)
     state.names = {0: "Ana", 1: "Bo", 2: "Cy"}
     for _ in range(40 if COMPILED else 12):
@@ -191,7 +191,7 @@ def strength(monkeypatch):
     return importlib.import_module("strength")
 
 
-def test_a_measurement_goes_on_where_it_was_stopped(strength, tmp_path, monkeypatch):
+def test_a_measurement_resumes_where_it_was_stopped(strength, tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "LEAST_DEALS", 4)
     lines = tmp_path / "strength.jsonl"
     contests = [strength.Contest(game, 3, "random", "random", aim=0.4) for game in ("charuma", "dojo")]

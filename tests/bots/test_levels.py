@@ -61,7 +61,7 @@ class Given(bots.Engine):
         ((0.01, 0.04, 0.4), (2,), 1),
     ],
 )
-def test_a_weaker_level_plays_what_it_sees_unless_the_game_is_won_or_somebody_would_laugh(
+def test_a_weaker_level_plays_what_it_sees_unless_the_game_is_won_or_the_move_is_absurd(
     level, known, laughed_at, place
 ):
     state = tsukimi.new("china-moon", players=3, seed=1)

@@ -45,7 +45,7 @@ def test_it_plays_by_its_probabilities_or_the_best_move_as_the_file_says(tmp_pat
     assert len(chosen(sampled)) > 1
 
 
-def test_its_choice_depends_on_what_its_seat_knows_alone(tmp_path):
+def test_its_choice_depends_only_on_what_its_seat_knows(tmp_path):
     name = saved(tmp_path / "a.npz", play="best")
     state = tsukimi.new("dojo", 3, seed=2)
     while not state.over:

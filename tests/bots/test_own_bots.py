@@ -84,7 +84,7 @@ def test_what_is_no_bot_is_refused_where_it_is_given():
         arena.play(arena.Match("daruma", (lambda state, seed, budget: "nobody", "random")), 0, 0)
 
 
-def test_an_unknown_name_is_told_with_those_that_were_registered():
+def test_the_error_for_an_unknown_name_lists_the_registered_ones():
     bots.register("mine", last_legal)
     with pytest.raises(tsukimi.BadOptions, match="flat, mine"):
         bots.make("yours", tsukimi.new("daruma", players=2, seed=1))

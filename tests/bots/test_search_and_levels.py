@@ -56,7 +56,7 @@ class Fancy(PythonEvaluator):
         return [0.9 if seat == self.seat and game.at[self.frog] == self.place else 0.1 for seat in range(game.players)]
 
 
-def test_a_kept_tree_does_not_outvote_the_present_search():
+def test_a_reused_tree_does_not_outvote_the_current_search():
     for state in random_game(("china-moon", 3, {}), 1):  # until a frog can land on two places
         seat = state.actors[0]
         landings = {}
@@ -73,7 +73,7 @@ def test_a_kept_tree_does_not_outvote_the_present_search():
         assert tree.search(state.core, seat, Budget(None, playouts))[0].move == move
 
 
-def test_of_a_kept_tree_the_root_keeps_some_visits_in_the_same_proportions():
+def test_the_root_of_a_reused_tree_keeps_some_visits_in_the_same_proportions():
     state, kept = tsukimi.new("china-moon", players=3, seed=1), 500
     search = Search(state.core, bots.engine_for(state, 1).evaluator, 5)
     search.set_root(state.core, state.actors[0])
@@ -88,7 +88,7 @@ def test_of_a_kept_tree_the_root_keeps_some_visits_in_the_same_proportions():
 
 
 @pytest.mark.compiled
-def test_the_tree_grows_with_the_search_and_is_not_kept_when_it_is_large():
+def test_the_tree_grows_with_the_search_and_is_not_reused_when_it_is_large():
     state = tsukimi.new("china-moon", players=3, seed=1)
     evaluator = bots.engine_for(state, 1).evaluator
     evaluator.horizon = 0
@@ -138,7 +138,7 @@ def test_every_level_plays_whole_games(variant):
 
 @pytest.mark.compiled
 @every_game
-def test_a_budget_of_time_is_kept(variant):
+def test_a_time_budget_is_respected(variant):
     for state in some_states(variant, 4, 20):
         bot = bots.make("master", state, seed=1, budget=Budget(60, clock="cpu"))
         bot.choose(state, state.actors[0])
@@ -149,7 +149,7 @@ def test_a_budget_of_time_is_kept(variant):
 
 @every_game
 @pytest.mark.parametrize("lang", ["en", "fr", "es"])
-def test_a_bot_says_why(variant, lang):
+def test_a_bot_gives_the_reason(variant, lang):
     for state in some_states(variant, 5, 25):
         seat = state.actors[0]
         advice = bots.explain(state, seat, lang, Budget(None, PLAYOUTS))

@@ -58,7 +58,7 @@ def test_equal_candidates_come_in_random_order_and_others_by_their_share():
     assert firsts == {0, 1, 2, 3}
     assert best_first(equal, Rng(7)) == best_first(equal, Rng(7))
     unequal = [bots.Candidate(move, move / 10, 1.0) for move in range(4)]
-    assert [one.move for one in best_first(unequal, Rng(7))] == [3, 2, 1, 0]
+    assert [candidate.move for candidate in best_first(unequal, Rng(7))] == [3, 2, 1, 0]
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
@@ -71,7 +71,7 @@ def test_a_search_that_finds_no_difference_prefers_no_move(game, players):
 
 
 @pytest.mark.parametrize("level", ["master", "flat"])
-def test_a_player_without_hope_gives_the_game_to_nobody_in_particular(level):
+def test_a_player_who_cannot_win_favours_no_other_player(level):
     state = a_lost_position()
     seat = state.actors[0]
     moves, budget = state.actions(seat), Budget(None, 2000 if COMPILED or level != "flat" else 60)

@@ -43,5 +43,5 @@ def rolling_dice(visitor: Visitor, moves: int = 8) -> dict[str, int]:
     rolls = visitor.page.evaluate("globalThis.tasks")
     return {
         "longest task while dice roll, ms": round(max(rolls, default=0)),
-        "tasks over 100 ms while dice roll": sum(one > 100 for one in rolls),
+        "tasks over 100 ms while dice roll": sum(roll > 100 for roll in rolls),
     }

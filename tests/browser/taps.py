@@ -103,13 +103,16 @@ class Player:
 
 def play_together(players: Sequence[Player], moves: int | None = None, patience: float = 90.0) -> None:
     """Everybody plays on until the game is over, or until so many moves were made by them."""
-    goal = None if moves is None else sum(one.visitor.played for one in players) + moves
+    goal = None if moves is None else sum(player.visitor.played for player in players) + moves
     end = time.monotonic() + patience
     while time.monotonic() < end:
-        modes = [one.act() for one in players]
-        if all(mode == "over" for mode in modes) or (goal and sum(one.visitor.played for one in players) >= goal):
+        modes = [player.act() for player in players]
+        if all(mode == "over" for mode in modes) or (goal and sum(player.visitor.played for player in players) >= goal):
             return
         if not {"ask", "chosen", "round"} & {*modes}:
             players[0].visitor.page.wait_for_timeout(15)
-    told = [(one.visitor.name, one.visitor.mode, one.taps, one.visitor.played, one.listed) for one in players]
+    told = [
+        (player.visitor.name, player.visitor.mode, player.taps, player.visitor.played, player.listed)
+        for player in players
+    ]
     raise AssertionError(f"the game did not end in {patience:.0f} s: {told}")

@@ -67,7 +67,7 @@ def picture(visitor: Visitor, name: str) -> None:
         visitor.page.screenshot(path=f"{PICTURES}/{name}-{'phone' if visitor.phone else 'desk'}.png", full_page=True)
 
 
-def test_a_report_reaches_the_host_who_bans_and_resolves_and_the_banned_person_is_told(
+def test_a_report_reaches_the_host_who_bans_and_resolves_and_the_banned_person_is_informed(
     visit: Visit, live: Live
 ) -> None:
     _, bruno = reported(visit)
@@ -147,7 +147,7 @@ async def _quarantined(store, id: str) -> None:
 
 
 @pytest.mark.parametrize(("lang", "word"), [("fr-FR", "Signalements"), ("es-ES", "Avisos")])
-def test_the_admin_page_speaks_the_language_of_its_reader(visit: Visit, live: Live, lang: str, word: str) -> None:
+def test_the_admin_page_is_in_the_language_of_its_reader(visit: Visit, live: Live, lang: str, word: str) -> None:
     hana = administrator(visit, live, f"Hana-{lang[:2]}", lang=lang)
     hana.go("/admin?tab=bans")
     expect(hana.find("tab-reports")).to_have_text(word)
@@ -164,7 +164,7 @@ def test_nobody_else_sees_the_admin_page(visit: Visit) -> None:
     expect(ana.find("admin-link")).to_have_count(0)
 
 
-def test_somebody_at_the_table_is_reported_from_their_seat(visit: Visit, live: Live) -> None:
+def test_someone_at_the_table_is_reported_from_their_seat(visit: Visit, live: Live) -> None:
     ana, _ = two_people(visit)
     before = live.run(_reports(live))
     ana.press("seat-1")

@@ -83,7 +83,7 @@ def test_night_and_paper(visit: Visit) -> None:
     expect(root).to_have_attribute("data-theme", "night")
 
 
-def test_one_device_goes_round_with_a_curtain_between_the_seats(visit: Visit) -> None:
+def test_one_device_is_passed_round_with_a_covered_screen_between_the_seats(visit: Visit) -> None:
     ana = visit("Ana", phone=True)
     ana.home()
     ana.tap(ana.card("charuma").get_by_test_id("pass-and-play"))
@@ -196,7 +196,7 @@ class Typist:
             self.visitor.page.wait_for_timeout(30)
 
 
-def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+def test_a_whole_game_with_only_the_keyboard(visit: Visit) -> None:
     ana = visit("Ana", at_once=False)
     ana.home()
     typist, card = Typist(ana, "charuma"), "[data-testid=game-charuma]"
@@ -358,7 +358,7 @@ def test_sound_is_offered_once_with_the_first_result_and_never_before_a_yes(visi
     expect(zoe.page.get_by_label("Sounds")).not_to_be_checked()
 
 
-def test_whoever_comes_back_to_the_front_page_goes_on_where_it_was_left(visit: Visit) -> None:
+def test_whoever_comes_back_to_the_front_page_resumes_where_it_was_left(visit: Visit) -> None:
     ana = visit("Ana", phone=True)
     ana.home()
     ana.tap(ana.card("dojo").locator("a[href='/rules/dojo']"))

@@ -30,11 +30,11 @@ def two_people(visit: Visit, game: str = "charuma") -> tuple[Visitor, Visitor]:
 def asked(*people: Visitor) -> Visitor:
     """Whose turn it is."""
     for _ in range(500):
-        for one in people:
-            if one.mode == "ask":
-                return one
+        for person in people:
+            if person.mode == "ask":
+                return person
         people[0].page.wait_for_timeout(20)
-    raise AssertionError([one.mode for one in people])
+    raise AssertionError([person.mode for person in people])
 
 
 def moves_of(visitor: Visitor) -> list[str]:
@@ -55,7 +55,7 @@ def cut(live: Live, visitor: Visitor) -> None:
     live.run(close())
 
 
-def test_a_broken_connection_is_told_and_the_game_goes_on_where_it_was(visit: Visit, live: Live) -> None:
+def test_a_lost_connection_is_shown_and_the_game_resumes_where_it_was(visit: Visit, live: Live) -> None:
     ana = visit("Ana", offline_noise=True)
     ana.play_bots("charuma", 2)
     player = Player(ana, "charuma")
@@ -135,7 +135,7 @@ def test_a_spectator_sees_the_game_and_none_of_its_secrets(visit: Visit) -> None
     play_together([Player(ana, "charuma", 1), Player(bruno, "charuma", 2)], 6)
     asked(ana, bruno)
     ana.page.wait_for_timeout(200)
-    hands = [one.page.eval_on_selector_all(".hidden [data-card]", CARDS) for one in (ana, bruno)]
+    hands = [visitor.page.eval_on_selector_all(".hidden [data-card]", CARDS) for visitor in (ana, bruno)]
     assert all(card.endswith("*") for hand in hands for card in hand)
     shown = claire.page.content()
     for eyes, secrets in ((claire, {*hands[0], *hands[1]}), (bruno, {*hands[0]} - {*hands[1]})):
@@ -153,7 +153,7 @@ def test_a_spectator_sees_the_game_and_none_of_its_secrets(visit: Visit) -> None
 
 
 @pytest.mark.parametrize("game", ["daruma", "charuma", "dojo", "china-moon"])
-def test_a_hint_shows_moves_and_says_why(game: str, visit: Visit) -> None:
+def test_a_hint_shows_moves_and_gives_the_reason(game: str, visit: Visit) -> None:
     ana = visit("Ana", lang="fr-FR")
     ana.play_bots(game, 3)
     ana.until("ask")
@@ -172,7 +172,7 @@ def test_a_hint_shows_moves_and_says_why(game: str, visit: Visit) -> None:
     ana.press("confirm")
     expect(advice).to_have_count(0)
     assert ana.played == played + 1
-    assert any(one.get("move") == best for one in ana.sent)
+    assert any(message.get("move") == best for message in ana.sent)
 
 
 def test_a_hint_on_a_phone_lies_below_the_board_and_unfolds(visit: Visit) -> None:
@@ -297,7 +297,7 @@ def test_resigning_among_two_ends_the_game_and_a_rematch_brings_both_to_a_new_ta
     expect(bruno.page.locator("[data-testid^=seat-]").filter(has_text=name).first).to_be_visible()
 
 
-def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
+def test_what_cannot_be_chosen_gives_the_reason(visit: Visit) -> None:
     ana = visit("Ana")
     ana.play_bots("charuma", 3)
     ana.until("ask")

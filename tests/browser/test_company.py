@@ -51,28 +51,28 @@ def test_a_quick_match_of_two_people_is_rated_and_the_list_of_the_best_shows_it(
     expect(ana.find("ask")).to_contain_text("Looking for opponents")
     check(ana)
     assert quick_match(bruno, "charuma", 2) == table
-    for one in (ana, bruno):
-        expect(one.find("ask")).to_have_text("Everyone is here. Are you ready?")
-        one.check_width()
+    for visitor in (ana, bruno):
+        expect(visitor.find("ask")).to_have_text("Everyone is here. Are you ready?")
+        visitor.check_width()
     bruno.press("match-ready")
     expect(ana.find("match-seat-1")).to_have_attribute("data-ready", "true")
     expect(bruno.find("ask")).to_have_text("Waiting for the others to be ready.")
     check(ana)
     ana.press("match-ready")
-    for one in (ana, bruno):
-        one.page.wait_for_selector("[data-testid=board]")
-        expect(one.find("rated")).to_have_text("Rated")
-        expect(one.find("seat-0")).to_contain_text("Ana Quick")
-        expect(one.find("seat-1")).to_contain_text("Bruno Quick")
+    for visitor in (ana, bruno):
+        visitor.page.wait_for_selector("[data-testid=board]")
+        expect(visitor.find("rated")).to_have_text("Rated")
+        expect(visitor.find("seat-0")).to_contain_text("Ana Quick")
+        expect(visitor.find("seat-1")).to_contain_text("Bruno Quick")
     bruno.menu()
     expect(bruno.find("stand")).to_have_count(0)  # no bot plays a rated game for anybody
     bruno.press("resign")
     bruno.press("sure")
     ana.find("result").wait_for()
-    for one in (ana, bruno):  # everybody's own device checks the dice
-        one.find("result").wait_for()
-        one.tap(one.find("result").get_by_test_id("fairness").locator("summary"))
-        marks = one.find("fair-check").locator("li").all_inner_texts()
+    for visitor in (ana, bruno):  # everybody's own device checks the dice
+        visitor.find("result").wait_for()
+        visitor.tap(visitor.find("result").get_by_test_id("fairness").locator("summary"))
+        marks = visitor.find("fair-check").locator("li").all_inner_texts()
         assert [mark[0] for mark in marks] == ["✓", "✓", "✓"], marks
 
     ana.home()
@@ -111,7 +111,7 @@ def test_looking_for_opponents_can_be_given_up(visit: Visit) -> None:
     expect(bruno.find("ask")).to_contain_text("1 of 3 are here.")
 
 
-def test_who_does_not_answer_the_ready_check_is_told_and_may_look_again(
+def test_whoever_misses_the_ready_check_is_informed_and_may_search_again(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matching, "ANSWER_WITHIN", 1500)
@@ -128,7 +128,7 @@ def test_who_does_not_answer_the_ready_check_is_told_and_may_look_again(
     expect(ana.find("ask")).to_contain_text("Looking for opponents")
 
 
-def test_where_nobody_is_rated_the_list_says_so(visit: Visit) -> None:
+def test_an_empty_rating_list_says_so(visit: Visit) -> None:
     ana = visit("Ana", phone=True)
     ana.go("/ratings/china-moon")
     expect(ana.find("best-none")).to_contain_text("Nobody has a rating yet")
@@ -161,8 +161,8 @@ def test_before_the_start_people_change_their_name_where_they_sit(visit: Visit) 
     bruno.check_width()
     bruno.find("rename-input").fill("Bruno Sol")
     bruno.press("rename-save")
-    for one in (ana, bruno):
-        expect(one.find("seat-1")).to_contain_text("Bruno Sol")
+    for visitor in (ana, bruno):
+        expect(visitor.find("seat-1")).to_contain_text("Bruno Sol")
     bruno.press("rename")
     bruno.page.keyboard.press("Escape")
     expect(bruno.find("rename-input")).to_have_count(0)
@@ -172,7 +172,7 @@ def test_before_the_start_people_change_their_name_where_they_sit(visit: Visit) 
 # ---- what the host may do, and time --------------------------------------------------------------
 
 
-def test_the_host_takes_the_word_from_somebody_and_gives_it_back(visit: Visit) -> None:
+def test_the_host_mutes_someone_and_unmutes_them(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     bruno.drawer("chat")
     bruno.find("chat-input").fill("la la la")
@@ -222,7 +222,7 @@ def test_during_the_game_the_host_gives_a_seat_to_a_bot(visit: Visit) -> None:
     expect(bruno.page.get_by_role("button", name="Replace with a bot")).to_have_count(0)
 
 
-def test_where_a_move_has_days_the_seat_tells_how_many_are_left(visit: Visit) -> None:
+def test_with_days_per_move_the_seat_shows_how_many_are_left(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     link = ana.open_table("charuma", 2)
     clocks = ana.find("option-clock").locator("option").all_inner_texts()
@@ -232,8 +232,8 @@ def test_where_a_move_has_days_the_seat_tells_how_many_are_left(visit: Visit) ->
     ana.start()
     bruno.page.wait_for_selector("[data-testid=board]")
     seat = [ana, bruno].index(asked(ana, bruno))
-    for one in (ana, bruno):
-        expect(one.find(f"seat-{seat}").get_by_text("3 days left")).to_be_visible()
+    for visitor in (ana, bruno):
+        expect(visitor.find(f"seat-{seat}").get_by_text("3 days left")).to_be_visible()
     expect(ana.find(f"seat-{1 - seat}").get_by_role("timer")).to_have_count(0)
     other = (ana, bruno)[1 - seat]
     other.press(f"seat-{seat}")
@@ -277,7 +277,7 @@ def test_extra_time_is_given_to_who_is_asked(visit: Visit) -> None:
     expect(people[slow].find("give-time")).to_have_count(0)
 
 
-def test_a_rated_table_is_frozen_when_somebody_sits_down_and_a_pause_is_proposed(visit: Visit) -> None:
+def test_a_rated_table_is_frozen_when_someone_sits_down_and_a_pause_is_proposed(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     link = ana.open_table("charuma", 2)
     ana.find("set-rated").check()
@@ -319,7 +319,7 @@ def test_a_game_where_chance_was_taken_back_is_shown_as_practice(visit: Visit) -
     ana.press("undo")  # it is said before, and can be left
     ana.press("take-back-no")
     expect(ana.find("take-back-warning")).to_have_count(0)
-    assert not any(one["type"] == "undo" for one in ana.sent)
+    assert not any(message["type"] == "undo" for message in ana.sent)
     ana.press("undo")
     ana.press("take-back-yes")
     expect(ana.find("practice")).to_have_text("Practice")
@@ -337,7 +337,7 @@ def test_a_game_where_chance_was_taken_back_is_shown_as_practice(visit: Visit) -
     expect(ana.find("history")).to_contain_text("Practice")
 
 
-def test_nobody_is_promised_fair_dice_where_there_are_none(visit: Visit) -> None:
+def test_fair_dice_are_not_promised_where_there_are_none(visit: Visit) -> None:
     ana = visit("Ana")
     ana.open_table("china-moon", 3)
     expect(ana.find("fairness").locator("summary")).to_have_text("How the first player was drawn")
@@ -354,7 +354,7 @@ def test_a_pause_after_each_round_is_offered_only_where_there_are_rounds(visit: 
     expect(ana.find("set-round_pause")).to_have_count(0)
 
 
-def test_who_follows_to_the_rematch_sits_there_and_against_bots_it_begins_at_once(visit: Visit) -> None:
+def test_whoever_follows_to_the_rematch_sits_there_and_against_bots_it_begins_at_once(visit: Visit) -> None:
     ana, bruno = two_people(visit)
     bruno.menu()
     bruno.press("resign")
@@ -384,7 +384,7 @@ def test_who_follows_to_the_rematch_sits_there_and_against_bots_it_begins_at_onc
 # ---- one's own things ----------------------------------------------------------------------------
 
 
-def test_sounds_are_made_when_switched_on_and_the_setting_is_kept(visit: Visit) -> None:
+def test_sounds_are_played_when_switched_on_and_the_setting_is_saved(visit: Visit) -> None:
     ana = visit("Ana", motion=True)
     ana.context.add_init_script(SOUNDS)
     ana.play_bots("charuma", 2)

@@ -43,7 +43,7 @@ def dragged(ana: Visitor, game: str, moves: int) -> set[str]:
 
 @pytest.mark.parametrize("phone", [False, True], ids=["mouse", "finger"])
 @pytest.mark.parametrize("game", sorted(PIECES))
-def test_a_piece_is_dragged_to_its_place_and_the_log_tells_the_move(game: str, phone: bool, visit: Visit) -> None:
+def test_a_piece_is_dragged_to_its_place_and_the_log_shows_the_move(game: str, phone: bool, visit: Visit) -> None:
     ana = visit("Ana", phone=phone, at_once=False, pace="instant")
     ana.play_bots(game, 3, "novice")
     ana.until("ask")
@@ -55,6 +55,6 @@ def test_a_piece_is_dragged_to_its_place_and_the_log_tells_the_move(game: str, p
 
 def last_own_event(ana: Visitor) -> int:
     said = [json.loads(text) for text in ana.received]
-    seat = next(one["you"]["seats"][0] for one in said if one["type"] == "welcome")
-    events = [event for one in said if one["type"] == "game" for event in one["game"]["events"]]
+    seat = next(message["you"]["seats"][0] for message in said if message["type"] == "welcome")
+    events = [event for message in said if message["type"] == "game" for event in message["game"]["events"]]
     return int(next(event["index"] for event in reversed(events) if event.get("seat") == seat))

@@ -131,7 +131,7 @@ def test_a_lesson_leads_from_the_front_page_to_free_play(visit: Callable[..., Vi
         if step.move is None:
             ana.press("coach-next")
             continue
-        others = [one for one in state.legal(0) if one != step.move]
+        others = [move for move in state.legal(0) if move != step.move]
         if others and tried < 2:
             tried += 1
             play(ana, others[0])
@@ -153,7 +153,7 @@ def test_a_lesson_leads_from_the_front_page_to_free_play(visit: Callable[..., Vi
     expect(ana.card(game).get_by_test_id("go-on")).to_have_text("Go on with your game")
 
 
-def test_a_lesson_goes_on_where_it_was_left(visit: Callable[..., Visitor]) -> None:
+def test_a_lesson_resumes_where_it_was_left(visit: Callable[..., Visitor]) -> None:
     bo = visit("Bo", phone=True)
     begin(bo, "dojo")
     address = bo.page.url

@@ -76,7 +76,7 @@ def test_a_move_of_the_hint_is_looked_at_before_it_is_played(visit: Visit) -> No
     assert play and back and back["x"] >= play["x"] + play["width"]
     ana.page.mouse.click(play["x"] + play["width"] / 2, play["y"] + play["height"] / 2)
     expect(ana.page.locator(STEP)).to_be_visible()
-    assert [one["type"] for one in ana.sent].count("undo") == 0
+    assert [message["type"] for message in ana.sent].count("undo") == 0
 
 
 def test_a_move_of_the_hint_is_looked_at_even_by_those_who_play_without_confirming(visit: Visit) -> None:
@@ -182,7 +182,7 @@ def play_by_keys(ana: Visitor, game: str, on_board: int = 2) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), [("charuma", 2), ("china-moon", 3), ("daruma", 2), ("dojo", 3)])
-def test_the_keyboard_alone_wins_a_game(game: str, players: int, visit: Visit) -> None:
+def test_a_game_is_won_with_only_the_keyboard(game: str, players: int, visit: Visit) -> None:
     ana = visit("Ana")
     ana.play_bots(game, players, "random")
     for _ in range(4):

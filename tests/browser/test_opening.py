@@ -33,7 +33,7 @@ def test_a_variant_is_chosen_before_a_game_against_bots(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_somebody_new_is_offered_the_gentle_variant_once(phone: bool, visit: Visit) -> None:
+def test_someone_new_is_offered_the_gentle_variant_once(phone: bool, visit: Visit) -> None:
     ana = visit("Ana", phone=phone)
     ana.home()
     card = ana.card("dojo")

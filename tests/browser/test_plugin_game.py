@@ -25,16 +25,16 @@ def test_two_people_play_it_to_the_end_and_watch_the_replay(visit: Visit) -> Non
     ana, bruno = visit("Ana"), visit("Bruno", phone=True, theme="paper")
     bruno.join(ana.open_table(GAME, 2))
     ana.start()
-    for one in (ana, bruno):
-        one.page.wait_for_selector("[data-board=generic]")
-        one.check_width()
+    for visitor in (ana, bruno):
+        visitor.page.wait_for_selector("[data-board=generic]")
+        visitor.check_width()
     players = [Player(ana, GAME, 1), Player(bruno, GAME, 2)]
     play_together(players)
-    assert sum(one.listed for one in players) == 0
-    for one in (ana, bruno):
-        one.find("result").wait_for()
-        expect(one.find("score-sheet").locator("tr.total td")).to_have_count(2)
-        one.check_width()
+    assert sum(player.listed for player in players) == 0
+    for visitor in (ana, bruno):
+        visitor.find("result").wait_for()
+        expect(visitor.find("score-sheet").locator("tr.total td")).to_have_count(2)
+        visitor.check_width()
     ana.press("to-replay")
     ana.find("replay-slider").wait_for()
     ana.page.wait_for_selector("[data-board=generic]")
@@ -81,9 +81,9 @@ def test_nobody_is_shown_the_card_of_the_other(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     bruno.join(ana.open_table(GAME, 2))
     ana.start()
-    for one in (ana, bruno):
-        expect(one.page.locator("[data-board=generic] section.card:not(.own)")).to_contain_text("face down")
-        expect(one.page.locator("[data-board=generic] section.own")).to_have_text(re.compile("jack|queen|king"))
+    for visitor in (ana, bruno):
+        expect(visitor.page.locator("[data-board=generic] section.card:not(.own)")).to_contain_text("face down")
+        expect(visitor.page.locator("[data-board=generic] section.own")).to_have_text(re.compile("jack|queen|king"))
 
 
 def test_its_texts_are_in_the_language_of_the_page(visit: Visit) -> None:

@@ -119,7 +119,7 @@ def giving(players: int) -> str:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_everybody_who_can_be_given_a_daruma_is_offered(players: int, visit: Visit) -> None:
+def test_everyone_who_can_be_given_a_daruma_is_offered(players: int, visit: Visit) -> None:
     ana = visit("Ana")
     ana.home()
     ana.press("bring-record")

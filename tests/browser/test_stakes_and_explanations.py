@@ -42,8 +42,8 @@ def test_every_move_says_what_is_at_stake_before_it_is_made(visit: Visit, game: 
     expect(moves.locator("small").first).to_be_visible()
     ana.choose_from_list()
     expect(ana.find("stakes")).to_be_visible()
-    asked = [one for one in ana.sent if one.get("type") == "stakes"]
-    assert len({one["decision"] for one in asked}) == len(asked), "it is asked for once per decision"
+    asked = [message for message in ana.sent if message.get("type") == "stakes"]
+    assert len({request["decision"] for request in asked}) == len(asked), "it is asked for once per decision"
 
 
 def test_a_daruma_explains_itself_to_the_mouse_and_to_the_keyboard(visit: Visit) -> None:
@@ -108,7 +108,7 @@ def trophy_without_a_place(socket: WebSocketRoute) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en-GB", "fr-FR", "es-ES"])
-def test_a_trophy_without_a_place_is_told_above_the_two_cards(visit: Visit, lang: str) -> None:
+def test_a_trophy_without_a_place_is_announced_above_the_two_cards(visit: Visit, lang: str) -> None:
     ana = visit("Ana", phone=True, lang=lang)
     ana.page.route_web_socket(re.compile("."), trophy_without_a_place)
     ana.home()

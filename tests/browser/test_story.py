@@ -84,7 +84,7 @@ def watch_bots(visitor: Visitor, game: str, first: int, events: int, patience: f
 
 
 @pytest.mark.parametrize("game", ["daruma", "charuma", "dojo", "china-moon"])
-def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_is_told_before(game: str, visit: Visit) -> None:
+def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_in_advance(game: str, visit: Visit) -> None:
     ana = visit("Ana", motion=True, pace="normal")
     ana.play_bots(game, 2 if game == "daruma" else 3, "greedy")  # a turn of Daruma takes half a minute
     ana.page.wait_for_selector("[data-testid=ask][data-mode=ask]", timeout=120_000)
@@ -148,10 +148,10 @@ def test_a_click_during_a_splash_skips_it_and_does_nothing_to_the_game(visit: Vi
         if splash.count():
             ana.page.mouse.click(box["x"] + across * box["width"], box["y"] + 0.6 * box["height"])
     expect(splash).to_have_count(0)
-    assert [one["type"] for one in ana.sent[sent:] if one["type"] != "ping"] == []
+    assert [message["type"] for message in ana.sent[sent:] if message["type"] != "ping"] == []
 
 
-def test_skipping_shows_the_newest_moment_and_the_log_tells_all_of_it(visit: Visit) -> None:
+def test_skipping_shows_the_latest_moment_and_the_log_has_everything(visit: Visit) -> None:
     ana = visit("Ana", motion=True, pace="calm")
     ana.play_bots("daruma", 3, "greedy")
     skip = ana.find("skip")
@@ -216,7 +216,7 @@ ENDING = """() => {
 }"""
 
 
-def test_nothing_of_a_result_or_of_the_next_round_is_told_before_the_last_trick_has_been_seen(visit: Visit) -> None:
+def test_neither_the_result_nor_the_next_round_is_shown_before_the_last_trick(visit: Visit) -> None:
     ana = visit("Ana", motion=True, pace="quick")
     ana.play_bots("charuma", 2, "greedy")
     ana.until("ask", "chosen")  # the first round is dealt
@@ -253,8 +253,8 @@ def test_the_names_around_a_trick_are_those_of_the_cards_that_lie_there(visit: V
         player.act()
         ana.page.wait_for_timeout(20)
     tricks = ana.page.evaluate("globalThis.tricks")
-    assert any(all(one["cards"]) for one in tricks if one["cards"])
-    assert not [one for one in tricks if one["loose"]], "cards of one trick lie under the names of another"
+    assert any(all(trick["cards"]) for trick in tricks if trick["cards"])
+    assert not [trick for trick in tricks if trick["loose"]], "cards of one trick lie under the names of another"
 
 
 def test_own_bad_luck_stays_in_sight_at_instant_pace_until_one_acts_again(visit: Visit) -> None:

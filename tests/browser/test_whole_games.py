@@ -23,29 +23,31 @@ def test_two_people_and_a_bot_play_a_whole_game_by_touching_the_board(game: str,
     assert "/t/" in link
     bruno.join(link)
     expect(ana.find("seat-1")).to_contain_text("Bruno")
-    for one in (ana, bruno):
-        one.check_width()
+    for visitor in (ana, bruno):
+        visitor.check_width()
     ana.fill_with_bots()
     ana.start()
     bruno.page.wait_for_selector("[data-testid=board]")
 
     players = [Player(ana, game, 1), Player(bruno, game, 2)]
     play_together(players, 4)
-    for one in (ana, bruno):
-        one.check_width()
+    for visitor in (ana, bruno):
+        visitor.check_width()
     play_together(players)
 
     assert ana.played > 5
     assert bruno.played > 5
-    assert sum(one.listed for one in players) <= 0.1 * (ana.played + bruno.played), [one.listed for one in players]
-    for one in (ana, bruno):
-        one.find("result").wait_for()
-        one.check_width()
-        sheet = one.find("score-sheet")
+    assert sum(player.listed for player in players) <= 0.1 * (ana.played + bruno.played), [
+        player.listed for player in players
+    ]
+    for visitor in (ana, bruno):
+        visitor.find("result").wait_for()
+        visitor.check_width()
+        sheet = visitor.find("score-sheet")
         expect(sheet.locator("thead th")).to_have_count(3)
         expect(sheet.locator("tr.total td")).to_have_count(3)
         expect(sheet.locator("thead th.won")).not_to_have_count(0)
-        expect(one.find("verdict")).to_contain_text("You ")
+        expect(visitor.find("verdict")).to_contain_text("You ")
     won = ana.find("score-sheet").locator("thead th.won").all_inner_texts()
     assert all(name.strip() in ana.find("result").inner_text() for name in won)
 

@@ -70,7 +70,7 @@ def test_a_pond_is_changed_by_hand_played_exported_imported_and_shared(visit: Vi
     check(bruno)
 
 
-def test_a_bad_file_says_what_is_wrong_and_a_kept_set_is_offered_where_a_table_is_opened(visit: Visit) -> None:
+def test_a_bad_file_shows_the_problem_and_a_saved_set_is_offered_when_a_table_is_opened(visit: Visit) -> None:
     ana = visit("Ana")
     ana.go("/workshop/dojo")
     ana.press("as-text")

@@ -86,7 +86,7 @@ class Visitor:
 
     def forgive(self, words: str) -> None:
         """What was wanted is no problem."""
-        self.problems = [one for one in self.problems if words not in one]
+        self.problems = [problem for problem in self.problems if words not in problem]
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
@@ -128,7 +128,7 @@ class Visitor:
 
     @property
     def played(self) -> int:
-        return sum(one.get("type") == "play" for one in self.sent)
+        return sum(message.get("type") == "play" for message in self.sent)
 
     def check_width(self) -> None:
         wide = self.page.evaluate("document.documentElement.scrollWidth")

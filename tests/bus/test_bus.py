@@ -74,7 +74,7 @@ def test_a_subscriber_that_unsubscribed_receives_no_more(url):
     asyncio.run(work())
 
 
-def test_a_message_published_during_a_delivery_comes_after_it_for_everybody(url):
+def test_a_message_published_during_a_delivery_comes_after_it_for_everyone(url):
     async def work():
         async with opened(url) as bus:
             topic, received = next(TOPICS), []
@@ -149,7 +149,7 @@ def test_a_topic_is_subscribed_to_as_long_as_it_has_subscribers(redis_server):
     asyncio.run(work())
 
 
-def test_after_redis_was_killed_and_restarted_everybody_is_told_to_read_the_log_and_receives_again(redis_server):
+def test_after_a_restart_of_redis_all_subscribers_read_the_log_and_receive_messages_again(redis_server):
     async def work():
         async with opened(redis_server.url) as here, opened(redis_server.url) as there:
             topic = next(TOPICS)

@@ -90,8 +90,8 @@ def _damage(url, table, seq):
 
 
 def test_people_are_found_shown_renamed_and_banned(admin):
-    assert [one["name"] for one in admin("people", "find")] == ["Bob", "Ana"]
-    assert [one["who"] for one in admin("people", "find", "ana.b")] == ["hana2345"]
+    assert [person["name"] for person in admin("people", "find")] == ["Bob", "Ana"]
+    assert [person["who"] for person in admin("people", "find", "ana.b")] == ["hana2345"]
     shown = admin("people", "show", "bob")
     assert (shown["person"]["who"], len(shown["tables"])) == ("hbob2345", 3)
     assert admin("people", "rename", "Bob", "Robert")["name"] == "Robert"
@@ -114,21 +114,21 @@ def test_bans_take_people_addresses_and_networks(admin):
     assert admin("bans", "add", "Ana.B")["value"] == "hana2345"
     assert admin("bans", "add", "203.0.113.9", "--reason", "flood")["value"] == "203.0.113.9/32"
     assert admin("bans", "add", "2001:db8::1")["value"] == "2001:db8::/64"
-    numbers = [one["number"] for one in admin("bans", "list")]
+    numbers = [ban["number"] for ban in admin("bans", "list")]
     assert len(numbers) == 3
     admin("bans", "remove", str(numbers[0]))
-    assert [one["number"] for one in admin("bans", "list")] == numbers[1:]
+    assert [ban["number"] for ban in admin("bans", "list")] == numbers[1:]
     assert "no ban 999" in admin("bans", "remove", "999", code=1, text=True)
 
 
 def test_reports_are_listed_shown_with_their_chat_and_resolved(admin):
-    assert [one["number"] for one in admin("reports", "list")] == [1]
+    assert [report["number"] for report in admin("reports", "list")] == [1]
     said = admin("reports", "show", "1", text=True)
     assert "you fool" in said
     assert "hbob2345" in said
     assert admin("reports", "resolve", "1", "--note", "warned")["resolution"] == "warned"
     assert admin("reports", "list") == []
-    assert [one["number"] for one in admin("reports", "list", "--all")] == [1]
+    assert [report["number"] for report in admin("reports", "list", "--all")] == [1]
     assert "--yes" in admin("reports", "drop", "1", code=2)
     assert admin("reports", "drop", "1", "--yes") == []
     assert admin("reports", "list", "--all") == []
@@ -153,18 +153,20 @@ def test_the_filter_takes_words_and_files_and_shows_what_it_would_do(admin, tmp_
 
 
 def test_tables_are_listed_shown_and_closed(admin):
-    assert sorted(one["id"] for one in admin("tables", "list")) == ["t1", "t2", "t3"]
+    assert sorted(table["id"] for table in admin("tables", "list")) == ["t1", "t2", "t3"]
     assert admin("tables", "close", "t2")["status"] == "aborted"
-    assert [one["id"] for one in admin("tables", "list", "--status", "aborted")] == ["t2"]
+    assert [table["id"] for table in admin("tables", "list", "--status", "aborted")] == ["t2"]
     assert "ended" in admin("tables", "close", "t2", code=1, text=True)
-    assert [one["action"] for one in admin("log")][:1] == ["close"]
+    assert [entry["action"] for entry in admin("log")][:1] == ["close"]
 
 
-def test_check_replays_every_log_and_its_exit_code_tells(admin, database):
+def test_check_replays_every_log_and_sets_its_exit_code(admin, database):
     assert admin("check") == {"checked": 3, "old": 0, "bad": []}
     _damage(database, "t2", 2)
     found = admin("check", code=1)
-    assert [(one["table"], one["verdict"], one["row"]) for one in found["bad"]] == [("t2", "unreadable", 2)]
+    assert [(finding["table"], finding["verdict"], finding["row"]) for finding in found["bad"]] == [
+        ("t2", "unreadable", 2)
+    ]
     assert admin("quarantine", "list") == []
     admin("check", "--quarantine", code=1)
     [one] = admin("quarantine", "list")
@@ -179,7 +181,7 @@ def test_check_finds_missing_rows_and_lists_that_do_not_agree(admin, database):
         yield "update tables set status = 'over' where id = $1", ("t3",)
 
     do(database, lambda store: store._transact(_spoil()))
-    found = {one["table"]: one["verdict"] for one in admin("check", code=1)["bad"]}
+    found = {finding["table"]: finding["verdict"] for finding in admin("check", code=1)["bad"]}
     assert found == {"t1": "gap", "t3": "summary"}
 
 
@@ -207,13 +209,13 @@ def test_a_quarantined_table_is_exported_repaired_and_goes_on_or_is_dropped(admi
 
 def test_only_an_account_becomes_an_administrator(admin):
     assert admin("grant", "Ana.B")["admin"]
-    assert [one["account"] for one in admin("admins")] == ["Ana.B"]
+    assert [account["account"] for account in admin("admins")] == ["Ana.B"]
     assert "has no account" in admin("grant", "Bob", code=1, text=True)
     assert not admin("revoke", "ana.b")["admin"]
     assert admin("admins") == []
 
 
-def test_stats_count_and_every_command_speaks_three_languages(admin):
+def test_stats_count_and_every_command_is_in_three_languages(admin):
     found = admin("stats")
     assert (found["people"], found["accounts"], found["tables"], found["open_reports"]) == (2, 1, {"playing": 3}, 1)
     assert found["bytes"] > 10_000
@@ -271,7 +273,7 @@ def test_what_is_no_backup_is_not_restored(admin, database, tmp_path):
     assert admin("check")["checked"] == 3
 
 
-def test_a_damaged_file_is_not_restored_and_the_former_database_is_kept(tmp_path, capsys):
+def test_a_damaged_file_is_not_restored_and_the_previous_database_stays(tmp_path, capsys):
     url = f"sqlite:///{tmp_path}/t.db"
     asyncio.run(_fill(url))
     assert main(["admin", "backup", f"{tmp_path}/copy", "--database", url]) == 0

@@ -87,7 +87,7 @@ def test_failures_are_one_line_and_code_1(monkeypatch, tmp_path):
         assert "Traceback" not in done.err
 
 
-def test_help_speaks_the_language_asked_for(monkeypatch):
+def test_help_is_in_the_requested_language(monkeypatch):
     for lang, word in (("en", "record"), ("fr", "partie"), ("es", "partida")):
         done = run(monkeypatch, "play", "--help", "--lang", lang)
         assert done.code == 0
@@ -97,7 +97,7 @@ def test_help_speaks_the_language_asked_for(monkeypatch):
     assert run(monkeypatch, "--version").out.startswith("tsukimi ")
 
 
-def test_a_reader_that_goes_away_is_no_failure(tmp_path):
+def test_a_reader_that_closes_the_pipe_is_not_an_error(tmp_path):
     _, file = recorded(tmp_path, "charuma")
     command = f"'{sys.executable}' -m tsukimi.cli replay '{file}' | head -1; echo ${{PIPESTATUS[0]}}"
     environment = {"PYTHONPATH": ":".join(sys.path), "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}
@@ -117,7 +117,7 @@ def test_old_terminals_get_plain_letters():
 
 @pytest.mark.parametrize("game", tsukimi.games())
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_record_is_told_to_its_end(monkeypatch, tmp_path, game, lang):
+def test_a_record_is_shown_to_its_end(monkeypatch, tmp_path, game, lang):
     state, file = recorded(tmp_path, game)
     done = run(monkeypatch, "replay", file, "--lang", lang)
     assert done.code == 0
@@ -129,7 +129,7 @@ def test_a_record_is_told_to_its_end(monkeypatch, tmp_path, game, lang):
         assert str(score) in "\n".join(lines[-5:]).replace("−", "-")
 
 
-def test_one_seat_is_told_what_it_knew_and_open_tells_all(monkeypatch, tmp_path):
+def test_one_seat_is_shown_what_it_knew_and_open_shows_everything(monkeypatch, tmp_path):
     state, file = recorded(tmp_path, "charuma")
     everything = run(monkeypatch, "replay", file).out
     known = run(monkeypatch, "replay", file, "--seat", "p2").out
@@ -211,7 +211,7 @@ def test_markdown_on_a_terminal(monkeypatch):
     assert painted != plain
 
 
-def test_french_signs_stay_with_their_word():
+def test_french_punctuation_stays_with_its_word():
     for space in (" ", "\N{NO-BREAK SPACE}"):
         lines = written(Text(f"{'a' * 70} est-ce toi{space}? oui{space}!"))
         assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines] == ["a" * 70 + " est-ce", "toi ? oui !"]
@@ -234,13 +234,13 @@ def test_review_judges_every_decision_and_its_numbers_add_up(monkeypatch, tmp_pa
     done = run(monkeypatch, "review", file, "--ms", "1", "--json", "--lang", "fr")
     data = json.loads(done.out)
     assert len(data["decisions"]) == 25
-    assert all(one["sentence"] for one in data["decisions"] if one["judgement"] != "forced")
+    assert all(decision["sentence"] for decision in data["decisions"] if decision["judgement"] != "forced")
     for seat in data["seats"]:
         parts = 1 / state.players + seat["luck"] + seat["own"] + seat["others"]
         assert parts == pytest.approx(seat["result"], abs=2e-4)
 
 
-def test_review_speaks_three_languages(monkeypatch, tmp_path):
+def test_review_is_in_three_languages(monkeypatch, tmp_path):
     _, file = recorded(tmp_path, "daruma", moves=8)
     for lang, word in (("en", "accuracy"), ("fr", "précision"), ("es", "precisión")):
         done = run(monkeypatch, "review", file, "--ms", "1", "--lang", lang)
@@ -264,7 +264,7 @@ def test_simulate_counts_random_games(monkeypatch, game):
     assert data["mean_decisions"] > (10 if game in OURS else 1)
 
 
-def test_simulate_speaks_three_languages(monkeypatch):
+def test_simulate_is_in_three_languages(monkeypatch):
     for lang, word in (("en", "win share"), ("fr", "victoires"), ("es", "victorias")):
         done = run(monkeypatch, "simulate", "china-moon", "--games", "3", "--lang", lang)
         assert word in done.out

@@ -73,7 +73,7 @@ def test_the_menu_asks_again_for_what_it_does_not_know(monkeypatch):
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "es"])
-def test_the_game_speaks_the_language_of_the_environment_or_of_the_option(monkeypatch, lang):
+def test_the_game_uses_the_language_of_the_environment_or_of_the_option(monkeypatch, lang):
     ask = messages("charuma", lang)["ask"]["bid"][-1]
     flagged = run(monkeypatch, "play", "charuma", "--lang", lang)
     by_environment = run(monkeypatch, "play", "charuma", LANG=f"{lang}_XX.UTF-8")
@@ -230,7 +230,7 @@ def test_hidden_cards_of_others_are_never_on_the_screen():
     assert len(looks) > 30
 
 
-def test_the_screen_tells_no_more_than_the_seat_knows():
+def test_the_screen_shows_no_more_than_the_seat_knows():
     """Everything secret redrawn: the seat's screen stays the same."""
     for game in ("charuma", "daruma", "dojo"):
         state = tsukimi.new(game, players=3, seed=6)

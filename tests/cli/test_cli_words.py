@@ -111,7 +111,7 @@ def test_the_story_of_a_game_has_no_notation_in_it(game, players, options):
             assert not NOTATION.search(sentence), sentence
 
 
-def test_what_is_ones_own_is_called_so():
+def test_the_players_own_components_are_marked_as_such():
     words = Words("dojo", "en", ["Ana", "Bo"])
     give = {"type": "give", "seat": 0, "card": "fox3"}
     assert words.event({**give, "to": 0}) == "Ana keeps the green-belt fox."

@@ -47,7 +47,7 @@ def test_a_good_game_passes(broken):
 
 def test_a_result_says_which_variant_failed_and_why(broken):
     found = broken(length=1000)
-    assert list(found) == ["random games take about as long as the game says"]
+    assert list(found) == ["random games take about as long as declared"]
     assert found.popitem()[1].startswith("broken-2-1: ")
 
 
@@ -55,13 +55,13 @@ def test_a_result_says_which_variant_failed_and_why(broken):
     ("changed", "expected"),
     [
         ({"resample_secrets": deal_all}, "resampling a position changes nothing its seat sees"),
-        ({"resample_secrets": lambda self, seat, rng: None}, "what is drawn depends on what the seat knows alone"),
-        ({"outcome_text": lambda self, card: "deal"}, "manual chance waits and its probabilities add up to one"),
-        ({"leaders": lambda self: []}, "random games come to an end with a winner"),
+        ({"resample_secrets": lambda self, seat, rng: None}, "resampling depends only on what the seat knows"),
+        ({"outcome_text": lambda self, card: "deal"}, "manual chance waits and its probabilities sum to one"),
+        ({"leaders": lambda self: []}, "random games end with a winner"),
         ({"phase": lambda self: None}, "views and events are plain data and match the record"),
-        ({"resample_secrets": deal_low}, "positions and games are resampled by the same law"),
-        ({"MOVES": ("pass", "pass")}, "legal moves are distinct and their texts go both ways"),
-        ({"on_move": lambda self, move, seat: 1 / 0}, "random games come to an end with a winner"),
+        ({"resample_secrets": deal_low}, "positions and games are resampled with the same distribution"),
+        ({"MOVES": ("pass", "pass")}, "legal moves are distinct and their texts can be parsed"),
+        ({"on_move": lambda self, move, seat: 1 / 0}, "random games end with a winner"),
     ],
 )
 def test_what_is_wrong_is_found(broken, changed, expected):
@@ -73,15 +73,15 @@ def test_fields_that_do_not_fit_are_found(broken):
     assert list(found) == ["labelled fields cover the observation"]
 
 
-def test_forced_moves_that_tell_a_secret_are_found(broken):
+def test_forced_moves_that_reveal_a_secret_are_found(broken):
     changed = {"legal_moves": lambda self, seat: (0, 1) if self.card[seat] else (0,)}
     assert broken(changed) == {}
     found = broken(changed, open_choice=lambda game, seat: True)
-    assert list(found) == ["whether a move is forced tells nothing where it is made automatically"]
+    assert list(found) == ["automatic moves reveal nothing hidden"]
 
 
 def test_missing_texts_are_found(broken, tmp_path):
     broken()
     (tmp_path / "messages" / "fr.toml").write_text("[game]\n")
     found = {result.name for result in check.run("broken", games=6) if not result.ok}
-    assert {"the same messages are there in three languages", "the game has a title and a summary"} <= found
+    assert {"three languages have the same messages", "the game has a title and a summary"} <= found

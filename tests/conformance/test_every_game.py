@@ -13,5 +13,5 @@ GAMES = 20 if COMPILED else 4
 
 @pytest.mark.parametrize("check", CHECKS, ids=sentence)
 @pytest.mark.parametrize("variant", ALL, ids=IDS)
-def test_every_game_keeps(variant, check):
+def test_every_game_passes(variant, check):
     check(Trial(variant, games=GAMES))

@@ -33,6 +33,6 @@ def test_a_lesson_points_only_at_what_is_there(show, why, monkeypatch):
     monkeypatch.setattr(lessons, "lesson", lambda _: changed)
     if why:
         with pytest.raises(Failed, match=why):
-            lessons.the_lesson_points_at_what_can_lie_on_the_board(TRIAL)
+            lessons.the_lesson_points_only_at_components_on_the_board(TRIAL)
     else:
-        lessons.the_lesson_points_at_what_can_lie_on_the_board(TRIAL)
+        lessons.the_lesson_points_only_at_components_on_the_board(TRIAL)

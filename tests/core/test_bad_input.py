@@ -128,7 +128,7 @@ KEYS = [
 
 @pytest.mark.parametrize("game", ["china-moon", "daruma", "dojo"])
 @given(data=st.data())
-def test_no_component_data_whatever_breaks_the_loader(game, data):
+def test_arbitrary_component_data_never_breaks_the_loader(game, data):
     table = st.dictionaries(st.sampled_from(KEYS), json_values, max_size=6)
     components = data.draw(
         st.dictionaries(st.sampled_from(KEYS), json_values | st.lists(table, max_size=4), max_size=5)
@@ -269,7 +269,7 @@ def test_large_records_of_nonsense_are_refused_soon():
     assert time.perf_counter() - started < 10
 
 
-def test_every_error_speaks_three_languages_with_the_same_parameters():
+def test_every_error_is_in_three_languages_with_the_same_parameters():
     from string import Formatter
 
     for game in ["", *tsukimi.games()]:

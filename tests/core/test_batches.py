@@ -26,7 +26,7 @@ def make(variant, **more):
 
 
 @every_variant
-def test_a_batch_plays_exactly_as_single_games_do(variant):
+def test_a_batch_plays_exactly_like_single_games(variant):
     game, players, options = variant
     batch = make(variant)
     start = tsukimi.new(game, players=players, chance="manual", **options).core
@@ -111,7 +111,7 @@ def same(some, others):
 
 
 @every_variant
-def test_a_saved_batch_goes_on_as_it_would_have(variant):
+def test_a_saved_batch_continues_as_it_would_have(variant):
     batch = make(variant, terminal=True)
     for _ in range(10):
         batch.step(batch.pick())
@@ -151,7 +151,7 @@ def test_damaged_data_are_not_loaded():
 
 
 @every_variant
-def test_a_game_depends_on_its_own_seed_alone(variant):
+def test_a_game_depends_only_on_its_own_seed(variant):
     one, other = make(variant), make(variant)
     seeds = np.arange(GAMES) + 100
     one.reset(seeds=seeds)
@@ -166,7 +166,7 @@ def test_a_game_depends_on_its_own_seed_alone(variant):
         other.step(chosen[::-1])
 
 
-def test_some_games_can_be_begun_anew():
+def test_some_games_can_be_restarted():
     batch = tsukimi.batch("dojo", players=3, games=6, seed=1)
     for _ in range(8):
         batch.step(batch.pick())

@@ -68,7 +68,7 @@ def test_what_cannot_be_played_is_refused_with_its_step(step, why):
         read(KUHN, {"options": {"first": "p1"}, "step": [step]})
 
 
-def test_a_step_that_asks_for_nothing_may_come_before_somebody_else_decides():
+def test_a_step_that_asks_for_nothing_may_come_before_someone_else_decides():
     dealt = ["deal p1 king", "deal p2 jack"]
     early = {"before": dealt, "say": "watch"}
     found = read(KUHN, {"options": {"first": "p2"}, "step": [early, {"before": ["p2 pass"], "say": "free"}]})

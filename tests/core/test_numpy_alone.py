@@ -33,7 +33,7 @@ def alone(code: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("game", ["charuma", "china-moon", "daruma", "dojo"])
-def test_games_batches_bots_and_arena_need_numpy_alone(game):
+def test_games_batches_bots_and_arena_need_only_numpy(game):
     done = alone(f"""
 import tsukimi.bots, tsukimi.lab.arena as arena
 state = tsukimi.new({game!r}, players=3, seed=1)

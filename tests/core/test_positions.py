@@ -22,7 +22,7 @@ def position(game="dojo", players=3):
 
 
 @every_variant
-def test_a_position_speaks_like_its_state(variant):
+def test_a_position_uses_the_same_texts_as_its_state(variant):
     state = new(variant, 4)
     core = state.core.copy()
     for _ in range(30):

@@ -36,7 +36,7 @@ def test_it_is_played_by_its_texts():
     assert state.winners() == [0]
 
 
-def test_each_seat_sees_its_own_card_alone_until_the_showdown():
+def test_each_seat_sees_only_its_own_card_until_the_showdown():
     state = dealt("deal p1 king", "deal p2 queen")
     assert [cards(state, seat) for seat in (0, 1, None)] == [["king", "?"], ["?", "queen"], ["?", "?"]]
     assert [event.get("text") for event in state.events(0)] == ["deal p1 king", None]
@@ -127,7 +127,7 @@ def test_cells_are_read_and_written_like_attributes_and_lists():
     game.hand[1][0] = 1
     assert list(game.rows) == [0, 4, 9]
     assert game.rows[:2] == [0, 4]
-    assert [list(one) for one in game.hand] == [[-1, -1], [1, -1]]
+    assert [list(row) for row in game.hand] == [[-1, -1], [1, -1]]
     assert 9 in game.rows
     assert game.turn == (0, 1)
     assert game.actors == (0, 1)

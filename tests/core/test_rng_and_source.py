@@ -35,7 +35,7 @@ def test_a_bound_out_of_range_is_refused(n):
         Rng(1).randrange(n)
 
 
-def test_event_n_depends_on_the_key_and_n_alone():
+def test_event_n_depends_only_on_the_key_and_n():
     one, two = Source.of("a"), Source.of("a")
     first = [one.next().number() for _ in range(5)]
     assert first == [two.next().number() for _ in range(5)]
@@ -44,7 +44,7 @@ def test_event_n_depends_on_the_key_and_n_alone():
     assert late.next().number() == first[3]
 
 
-def test_a_fork_says_nothing_of_its_parent_and_is_reproducible():
+def test_a_fork_reveals_nothing_of_its_parent_and_is_reproducible():
     one, two = Source.of(1), Source.of(1)
     forks = [one.fork(), one.fork(), two.fork()]
     numbers = [fork.next().number() for fork in forks]

@@ -127,7 +127,7 @@ def test_other_processes_get_the_same_state():
         assert pool.submit(methodcaller("copy"), state.core).result() == state.core
 
 
-def test_a_copy_goes_its_own_way():
+def test_a_copy_is_independent():
     state = at_decision(6)
     state.undo(2)
     twin = state.copy()
@@ -141,7 +141,7 @@ def test_a_copy_goes_its_own_way():
 
 
 @every_variant
-def test_an_infoset_is_the_same_for_what_the_seat_cannot_tell_apart(variant):
+def test_an_infoset_is_equal_for_states_that_the_seat_cannot_distinguish(variant):
     for decision, state in enumerate(random_game(variant, 21)):
         if decision % 9 == 4 and decision < 60:
             for seat in range(state.players):
@@ -152,7 +152,7 @@ def test_an_infoset_is_the_same_for_what_the_seat_cannot_tell_apart(variant):
 
 
 @every_variant
-def test_an_infoset_tells_what_the_seat_has_seen(variant):
+def test_an_infoset_contains_what_the_seat_has_seen(variant):
     keys = {}
     for state in random_game(variant, 22):
         for seat in range(state.players):
@@ -166,7 +166,7 @@ def test_an_infoset_tells_what_the_seat_has_seen(variant):
     assert taken_back.infoset(0) != before
 
 
-def test_an_infoset_does_not_tell_the_others_secrets_apart():
+def test_an_infoset_does_not_depend_on_the_others_secrets():
     def dealt(card):
         state = tsukimi.new("kuhn", players=2, chance="manual", first="p1")
         return state.play("deal p1 queen").play(f"deal p2 {card}").play("pass").play("bet")

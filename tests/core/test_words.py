@@ -19,7 +19,7 @@ def said(template: str, **fields: object) -> list[str]:
     return [catalogue.fill(template, fields, lang) for lang in LANGUAGES]
 
 
-def test_a_sign_stands_before_the_number_and_the_word_agrees_with_it() -> None:
+def test_a_sign_precedes_the_number_and_the_noun_agrees_with_it() -> None:
     assert said("{n:+}", n=3) == ["+3"] * 3
     assert said("{n:+}", n=0) == ["0"] * 3
     assert said("{n:+point|points}", n=-1) == ["\u22121 point"] * 3
@@ -47,7 +47,7 @@ def test_a_question_offers_what_the_legal_moves_allow() -> None:
     view = {"ask": "use", "actors": [0]}
     moves = ["paint 2", "paint 3", "sake 1", "stop"]
     words = [Words(spec("daruma").name, lang, ["Ana", "Bruno"]) for lang in LANGUAGES]
-    assert [one.ask(view, moves) for one in words] == [
+    assert [word.ask(view, moves) for word in words] == [
         "Paint an eye with a 1, put a die on the sake bottle or stop.",
         "Peins un œil avec un 1, place un dé sur la bouteille de saké ou arrête-toi.",
         "Pinta un ojo con un 1, coloca un dado en la botella de sake o plántate.",

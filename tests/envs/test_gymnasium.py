@@ -102,7 +102,7 @@ def test_its_vector_environment_runs_ours():
     assert rewards.shape == (3,)
 
 
-def test_masks_are_those_that_other_libraries_ask_for():
+def test_masks_have_the_form_that_other_libraries_expect():
     env = ours.SeatEnv("dojo", 3)
     _, info = env.reset(seed=1)
     assert env.action_masks().dtype == bool

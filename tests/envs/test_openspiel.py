@@ -91,7 +91,7 @@ def test_its_cfr_learns_leduc():
     assert len(solver.average_policy().states) == 288, "as many as the game has when suits do not matter"
 
 
-def test_the_information_states_of_a_short_game_have_tensors_that_tell_them_apart():
+def test_the_information_states_of_a_short_game_have_distinct_tensors():
     luck, tensors = np.random.RandomState(1), {}
     for _ in range(60):
         for state in decisions(load("leduc"), luck):

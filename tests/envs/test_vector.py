@@ -73,7 +73,7 @@ def test_a_seed_gives_the_same_games_whatever_the_threads_and_ended_games_show_t
     assert ends or game == "charuma"
 
 
-def test_the_seat_that_is_asked_is_the_one_that_was_chosen_and_all_seats_win_alike():
+def test_the_chosen_seat_decides_and_all_seats_win_equally_often():
     """Dojo throws at the same moment: the seat is asked first, whoever else decides."""
     for seat in range(3):
         batch = tsukimi.batch("dojo", players=3, games=64 if COMPILED else 4, seed=seat, seat=seat)

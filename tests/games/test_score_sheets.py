@@ -79,7 +79,7 @@ def test_there_is_no_sheet_before_the_end_and_none_stays_when_the_last_move_is_t
     assert state.score_sheet() == []
 
 
-def test_charuma_tells_every_round() -> None:
+def test_every_round_of_charuma_is_logged() -> None:
     state = played("charuma", 3, 2, {})
     first, *rows = state.score_sheet()
     assert first == {"row": "start", "values": [5, 5, 5]}
@@ -96,7 +96,7 @@ def test_charuma_tells_every_round() -> None:
         assert running == event["totals"]
 
 
-def test_china_moon_compares_the_colours_by_their_sum_alone() -> None:
+def test_china_moon_compares_the_colours_only_by_their_sum() -> None:
     rows = [row for row in played("china-moon", 3, 2, {}).score_sheet() if row.get("counts", True)]
     assert {row["row"] for row in rows if row.get("group") == "lilies"} == {"pink", "white", "yellow"}
     assert {row["row"] for row in rows if "group" not in row} <= {"blue", "black"}

@@ -72,7 +72,7 @@ def test_rewards_are_scaled_by_the_first_games_that_end_however_long_they_take(t
     assert 0.3 < trainer.scale < 0.5
 
 
-def test_training_goes_on_from_its_checkpoint(tmp_path):
+def test_training_resumes_from_its_checkpoint(tmp_path):
     small = ("--games", "32", "--rollout", "16", "--hidden", "16")
     first, _ = trained(settings(tmp_path, "--steps", "2_000", *small))
     again = ppo.Trainer(settings(tmp_path, "--steps", "4_000", *small))

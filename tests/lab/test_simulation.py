@@ -99,7 +99,7 @@ def read(file):
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
-def test_what_is_told_of_the_lead_is_what_happened():
+def test_the_reported_lead_is_what_happened():
     tally, changes, settled = Tally(), 0, []
     for seed in range(3):
         state = tsukimi.new("china-moon", 3, seed=seed)

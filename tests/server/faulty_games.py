@@ -167,8 +167,8 @@ class Game:
             if number:
                 await self.people[-1].ask(m.Sit(new_id(), nonce="ab"))
         await self.people[0].ask(m.Start(new_id()))
-        for one in self.people:
-            await one.seat.until(lambda one=one: one.seat.game is not None)
+        for person in self.people:
+            await person.seat.until(lambda person=person: person.seat.game is not None)
         return self.people
 
     async def come(self, client: Client, seed: int = 0) -> Player:
@@ -179,9 +179,9 @@ class Game:
 async def moves(number: int, *people: Player) -> None:
     """So many moves, each by whoever of these people is asked; fewer if the game is over before, which chance decides."""
     for _ in range(number):
-        while not any(one.asked or one.seat.over for one in people):
+        while not any(person.asked or person.seat.over for person in people):
             await asyncio.sleep(0.005)
-        await next(one for one in people if one.asked or one.seat.over).move()
+        await next(person for person in people if person.asked or person.seat.over).move()
 
 
 # ---- the games ------------------------------------------------------------------------------------------
@@ -194,8 +194,8 @@ async def rated_game_against_the_clock(game: Game) -> None:
     await ana.say("good luck")
     await asyncio.gather(ana.play_out(), bruno.play_out())
     await bruno.say("well played")
-    for one in (ana, bruno, zoe):
-        seat = one.seat
+    for person in (ana, bruno, zoe):
+        seat = person.seat
         await seat.until(lambda seat=seat: seat.over and len(seat.chat) == 2)  # type: ignore[misc]
         await seat.until(lambda seat=seat: None not in seat.table.result.ratings)  # type: ignore[misc]
     await bruno.ask(m.Rematch(new_id()))
@@ -246,7 +246,7 @@ async def game_that_sleeps(game: Game) -> None:
     async with asyncio.timeout(LIMIT_S):
         while any(game.table in one._live for one in loaded):
             await asyncio.sleep(0.02)
-    again = [await game.come(one.client, 7) for one in (ana, bruno)]
+    again = [await game.come(person.client, 7) for person in (ana, bruno)]
     await asyncio.gather(*(one.play_out() for one in again))
     game.people += again
 
@@ -313,21 +313,21 @@ async def _check(game: Game, name: str) -> None:
         raise Violation(f"acknowledged, but not stored: {lost}")
     if doubled := [key for key, number in keys.items() if number > 1]:
         raise Violation(f"stored twice: {doubled}")
-    for seen in (seen for one in game.people for seen in one.seat.seen):
+    for seen in (seen for person in game.people for seen in person.seat.seen):
         events, chat, over = known[min(seen.rows, len(rows))]
         if seen.events > events or seen.chat > chat or (seen.over and not over):
             raise Violation(f"told before it was stored: {seen}")
     if not table.ended:
         raise Violation("the log has no end")
-    for one in game.people[-2:]:  # those who were there to the end
-        if len(one.seat.events) != len(table.events):
-            raise Violation(f"{len(table.events)} events are stored, {len(one.seat.events)} were told")
+    for person in game.people[-2:]:  # those who were there to the end
+        if len(person.seat.events) != len(table.events):
+            raise Violation(f"{len(table.events)} events are stored, {len(person.seat.events)} were told")
     if table.changes_ratings:
         ratings = await asyncio.to_thread(live.run, store.ratings(table.game, table.people()))
         if [rating.games for rating in ratings.values()] != [1, 1]:
             raise Violation(f"rated more or less than once: {ratings}")
-    for one in {id(one): one for one in (game.live, game.other)}.values():
-        await asyncio.to_thread(one.run, _alive(one, game.table))
+    for person in {id(one): one for one in (game.live, game.other)}.values():
+        await asyncio.to_thread(person.run, _alive(person, game.table))
 
 
 async def _alive(live: Live, table: str) -> None:

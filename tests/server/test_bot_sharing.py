@@ -65,7 +65,7 @@ def test_people_of_one_address_take_turns_too() -> None:
     assert order(queue) == ["a0", "b0", "a1", "a2"]
 
 
-def test_what_somebody_used_is_forgotten_with_time() -> None:
+def test_what_someone_used_is_forgotten_with_time() -> None:
     clock = Clock()
     queue: FairQueue[str] = FairQueue(clock)
     queue.charge(Owner("ana"), 8.0)
@@ -193,7 +193,7 @@ def test_bots_think_shorter_when_their_person_has_many_of_them_and_others_hardly
     assert min(given["bruno"]) <= 1000.0 / 10
 
 
-def test_a_bot_that_is_kept_from_move_to_move_thinks_as_long_as_it_is_given_now(
+def test_a_cached_bot_uses_the_time_given_for_the_current_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = tsukimi.new("china-moon", players=3, seed=1)

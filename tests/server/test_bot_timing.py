@@ -70,14 +70,14 @@ def test_over_a_thousand_decisions_answer_times_do_not_depend_on_hidden_cards(
     monkeypatch.setattr(fair, "new_secret", lambda: f"{chance.getrandbits(256):064x}")
     monkeypatch.setattr(bot_pool, "random", random.Random(2), raising=False)
     found = in_simulated_time(decisions(level, tables), instant_search(monkeypatch, CharumaEngine))
-    seconds = [one.seconds for one in found]
-    alone = [one.seconds for one in found if one.moves == 1]
-    several = [one.seconds for one in found if one.moves > 1]
+    seconds = [sample.seconds for sample in found]
+    alone = [sample.seconds for sample in found if sample.moves == 1]
+    several = [sample.seconds for sample in found if sample.moves > 1]
     assert min(len(alone), len(several)) > 100
     assert abs(rank_sum(alone, several)) < 3
-    assert abs(correlation([one.moves for one in found], seconds)) < 0.1
-    assert abs(correlation([one.hidden for one in found], seconds)) < 0.1
-    assert abs(correlation([one.moves > 1 for one in found], [one.shown for one in found])) < 0.1
+    assert abs(correlation([sample.moves for sample in found], seconds)) < 0.1
+    assert abs(correlation([sample.hidden for sample in found], seconds)) < 0.1
+    assert abs(correlation([sample.moves > 1 for sample in found], [one.shown for one in found])) < 0.1
 
 
 def correlation(one: Sequence[float], two: Sequence[float]) -> float:

@@ -48,14 +48,14 @@ def break_calls(lives: list[Live], game: str, without: set[str]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_call_fails_at_one_worker_nothing_is_lost_and_the_game_goes_on(
+def test_whichever_call_fails_at_one_worker_nothing_is_lost_and_the_game_continues(
     one_worker: list[Live], game: str
 ) -> None:
     break_calls(one_worker, game, set() if game == next(iter(GAMES)) else ACCOUNTS)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_call_fails_at_two_workers_nothing_is_lost_and_the_game_goes_on(
+def test_whichever_call_fails_at_two_workers_nothing_is_lost_and_the_game_continues(
     two_workers: list[Live],
     game: str,
     postgres: object,  # noqa: F811
@@ -64,7 +64,7 @@ def test_whatever_call_fails_at_two_workers_nothing_is_lost_and_the_game_goes_on
     break_calls(two_workers, game, ACCOUNTS)
 
 
-def test_a_server_that_tells_before_it_stores_is_found_out(
+def test_a_server_that_broadcasts_before_it_stores_is_detected(
     one_worker: list[Live], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commit = CommittedTable._commit

@@ -149,14 +149,14 @@ def flooding(sockets: list[socket.socket], data: bytes) -> Iterator[list[int]]:
     sent, stopping = [0], threading.Event()
 
     def write() -> None:
-        for one in sockets:
-            one.setblocking(False)
+        for peer in sockets:
+            peer.setblocking(False)
         while not stopping.wait(0.005):
-            for one in sockets:
+            for peer in sockets:
                 with suppress(OSError):
-                    sent[0] += one.send(data)
+                    sent[0] += peer.send(data)
                 with suppress(OSError):
-                    one.recv(65536)
+                    peer.recv(65536)
 
     thread = threading.Thread(target=write, daemon=True)
     thread.start()

@@ -64,7 +64,7 @@ def test_a_new_password_needs_the_present_one_and_ends_all_other_sessions():
             refused(gone.get("/api/me/games"), 401, "server-stranger")
         assert browser(built).get(link).status_code == 404
         assert me(ana)["account"] == "ana"
-        assert [one["current"] for one in ana.get("/api/me/sessions").json()] == [True]
+        assert [session["current"] for session in ana.get("/api/me/sessions").json()] == [True]
         refused(login(browser(built, known=False)), 401, "server-login")
         assert login(browser(built, known=False), password="password 2").status_code == 200
 
@@ -96,14 +96,14 @@ def test_what_an_account_has_a_guest_and_a_token_have_not():
             refused(bot.request(method, path, json={}), 403, "server-browser-only")
 
 
-def test_of_two_who_change_the_password_at_once_one_is_told_so():
+def test_of_two_simultaneous_password_changes_one_is_refused():
     async def work():
         async with without_server() as here:
             ana, _ = await here.accounts.register(await here.people.create_guest(), "ana", PASSWORD)
             changes = [here.accounts.set_password(ana, f"password {n}") for n in (2, 3)]
             renamed = here.people.change(ana, name="Ana")
             done = await asyncio.gather(*changes, renamed, return_exceptions=True)
-            assert sum(isinstance(one, Conflict) for one in done) == 1
+            assert sum(isinstance(result, Conflict) for result in done) == 1
             after = await here.store.person(ana.id)
             assert after.name == "Ana" and after.account == "ana"
 
@@ -186,16 +186,16 @@ def test_sessions_are_listed_with_their_device_and_logged_out_one_by_one():
         ana, _ = registered(built, **{"User-Agent": FIREFOX})
         phone = logged_in(built, **{"User-Agent": IPHONE})
         listed = ana.get("/api/me/sessions").json()
-        assert {(one["device"], one["current"]) for one in listed} == {
+        assert {(run["device"], run["current"]) for run in listed} == {
             ("Firefox, Linux", True),
             ("Safari, iPhone", False),
         }
-        assert all(one["used"] % 3_600_000 == 0 and time.time() * 1000 - one["used"] < 3_600_000 for one in listed)
-        [other] = [one["id"] for one in listed if not one["current"]]
+        assert all(run["used"] % 3_600_000 == 0 and time.time() * 1000 - run["used"] < 3_600_000 for run in listed)
+        [other] = [run["id"] for run in listed if not run["current"]]
         bruno, _ = registered(built, "bruno")
         refused(bruno.delete(f"/api/me/sessions/{other}"), 404, "server-not-found")
         left = ana.delete(f"/api/me/sessions/{other}").json()
-        assert [one["current"] for one in left] == [True]
+        assert [session["current"] for session in left] == [True]
         refused(phone.get("/api/me/games"), 401, "server-stranger")
         assert ana.get("/api/me/games").status_code == 200
         refused(ana.delete(f"/api/me/sessions/{other}"), 404, "server-not-found")
@@ -306,7 +306,7 @@ def test_a_code_of_letters_that_no_app_shows_is_only_wrong():
     assert totp.accepted_step(b"12345678901234567890", "12345é", 59.0, -1) is None
 
 
-def test_with_a_second_factor_a_password_alone_does_not_log_in_and_a_code_counts_once():
+def test_with_a_second_factor_a_password_is_not_enough_and_a_code_counts_once():
     with world() as built:
         ana, codes = registered(built)
         secret = with_totp(ana)
@@ -405,8 +405,8 @@ def test_everything_stored_about_a_person_comes_as_one_file():
         assert answer.headers["content-disposition"] == 'attachment; filename="tsukimi.json"'
         data = json.loads(answer.text)
         assert data["account"] == "ana" and data["who"] == me(ana)["who"] and data["name"] == me(ana)["name"]
-        assert [one["device"] for one in data["sessions"]] == ["Firefox, Linux"]
-        assert [one["label"] for one in data["tokens"]] == ["my bot"] and data["recovery_codes"] == 10
+        assert [session["device"] for session in data["sessions"]] == ["Firefox, Linux"]
+        assert [token["label"] for token in data["tokens"]] == ["my bot"] and data["recovery_codes"] == 10
         assert data["ratings"] == {"dojo": {"mu": 26.0, "sigma": 7.5, "games": 3}}
         assert data["reports"] == [{"table": "t", "at": 5, "reason": "chat", "text": "was rude"}]
         assert data["progress"]["client"]["lessons"]["dojo"]["step"] == 3

@@ -78,7 +78,7 @@ def test_nobody_but_an_administrator_may_use_it(endpoint):
         refused(answer(chief), 403, "server-admin")
 
 
-def test_who_is_an_administrator_is_told_so_and_nobody_else():
+def test_only_administrators_learn_that_they_are_administrators():
     with world(rate=0) as built:
         assert host(built).get("/api/me").json()["admin"] is True
         assert registered(built, "Ana").get("/api/me").json()["admin"] is False
@@ -188,7 +188,7 @@ def test_people_are_found_shown_and_renamed():
         refused(chief.get("/api/admin/people/nobody"), 404, "server-not-found")
 
 
-def test_a_player_reports_somebody_with_the_chat_around_and_the_host_resolves_it():
+def test_a_player_reports_someone_with_the_chat_around_and_the_host_resolves_it():
     with world(rate=0) as built:
         chief, ana, bob = host(built), browser(built), browser(built)
         person = call(built, built.state.store.person_by_handle(bob.get("/api/me").json()["who"]))
@@ -206,7 +206,7 @@ def test_a_player_reports_somebody_with_the_chat_around_and_the_host_resolves_it
         refused(chief.post("/api/admin/reports/1", json={}), 409, "server-report-resolved")
         refused(chief.post("/api/admin/reports/7", json={}), 404, "server-report-unknown")
         assert chief.get("/api/admin/reports").json() == []
-        assert [one["number"] for one in chief.get("/api/admin/reports?resolved=true").json()] == [1]
+        assert [report["number"] for report in chief.get("/api/admin/reports?resolved=true").json()] == [1]
         refused(bob.post("/api/tables/known/report", json=report), 409, "server-report-self")
         refused(ana.post("/api/tables/known/report", json={**report, "who": "stranger"}), 404, "server-not-found")
         refused(ana.post("/api/tables/none/report", json=report), 404, "table-unknown")
@@ -269,7 +269,7 @@ def test_a_quarantined_table_is_exported_tried_again_and_dropped():
         refused(chief.get("/api/admin/quarantine/t1"), 404, "server-not-found")
 
 
-def test_stats_and_the_audit_log_tell_what_there_is_and_what_was_done():
+def test_stats_and_the_audit_log_are_complete():
     with world(rate=0) as built:
         chief = host(built)
         add_table(built, "t1")
@@ -288,7 +288,7 @@ def test_an_action_on_a_table_reaches_the_tables_of_this_worker():
         assert ("log_changed", "t9") in built.state.tables.asked
 
 
-def test_a_ban_takes_the_addresses_along_from_which_somebody_is_connected():
+def test_a_ban_takes_the_addresses_along_from_which_someone_is_connected():
     with world(rate=0) as built:
         chief, ana, moderation = host(built), browser(built), built.state.moderation
         who = ana.get("/api/me").json()["who"]
@@ -303,9 +303,9 @@ def test_a_ban_takes_the_addresses_along_from_which_somebody_is_connected():
             body = {"who": who, "reason": "insults", "hours": 24, "addresses": True}
             made = chief.post("/api/admin/bans", json=body).json()
         assert len(closed) == 3
-        bans = {one["value"]: one for one in chief.get("/api/admin/bans").json()}
+        bans = {ban["value"]: ban for ban in chief.get("/api/admin/bans").json()}
         assert bans.keys() == {who, "203.0.113.5/32", "2001:db8:1:2::/64"}
-        assert {(one["reason"], one["until"], one["by"]) for one in bans.values()} == {
+        assert {(ban["reason"], ban["until"], ban["by"]) for ban in bans.values()} == {
             ("insults", made["until"], "Hana")
         }
         refused(browser(built, known=False, address="203.0.113.5").get("/api/me"), 403, "server-banned")

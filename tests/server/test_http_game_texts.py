@@ -113,14 +113,14 @@ def outside(monkeypatch, tmp_path):
     monkeypatch.setattr(games, "_entries", lambda: {**entries, "toy": toy})
     monkeypatch.setattr(games, "_load", lambda entry: entry if entry is toy else load(entry))
     caches = (game_texts.games, game_texts.messages, game_texts.guide, catalogue.messages)
-    for one in caches:
-        one.cache_clear()
+    for cache in caches:
+        cache.cache_clear()
     yield
-    for one in caches:
-        one.cache_clear()
+    for cache in caches:
+        cache.cache_clear()
 
 
-def test_a_game_of_somebody_else_is_served_like_ours(outside):
+def test_a_game_of_someone_else_is_served_like_ours(outside):
     with world() as built:
         ana = browser(built, known=False)
         for lang in LANGUAGES:

@@ -93,7 +93,7 @@ def test_a_link_ends_when_another_is_sent_when_the_address_changes_and_after_hal
         assert me(bruno)["account"] == "bruno"
 
 
-def test_asking_for_a_link_tells_nothing_and_is_limited_by_account_and_address():
+def test_requesting_a_link_reveals_nothing_and_is_limited_by_account_and_address():
     with posting() as (built, box):
         registered(built, "bruno")  # has no address
         with_address(built, box)

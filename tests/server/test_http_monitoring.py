@@ -106,7 +106,7 @@ def test_metrics_are_in_the_text_format_of_prometheus():
     assert all(family.documentation for family in families.values())
 
 
-def test_metrics_count_requests_by_route_and_are_for_this_machine_alone():
+def test_metrics_count_requests_by_route_and_are_only_for_this_machine():
     with world() as built:
         refused(browser(built).get("/metrics"), 403, "server-metrics")
         near = browser(built, known=False, address="127.0.0.1")
@@ -172,7 +172,7 @@ def test_after_a_failure_that_only_some_requests_meet_the_server_is_not_ready_fo
         assert ana.get("/readyz").status_code == 200
 
 
-def test_a_disk_that_is_nearly_full_is_told_before_writes_fail(tmp_path, monkeypatch):
+def test_a_nearly_full_disk_is_reported_before_writes_fail(tmp_path, monkeypatch):
     with world(database=f"sqlite:///{tmp_path}/t.db") as built:
         near = browser(built, known=False, address="127.0.0.1")
         answer = near.get("/readyz").json()
@@ -200,7 +200,11 @@ def test_a_loop_that_stands_still_is_measured_and_a_worker_that_does_is_not_read
         assert (answer.status_code, answer.json()["loop"]) == (503, False)
         assert answer.json()["loop_lag_ms"] >= 300
         families = {one.name: one for one in text_string_to_metric_families(near.get("/metrics").text)}
-        slow = [one for one in families["tsukimi_loop_lag_seconds"].samples if one.labels.get("le") in ("0.25", "+Inf")]
+        slow = [
+            sample
+            for sample in families["tsukimi_loop_lag_seconds"].samples
+            if sample.labels.get("le") in ("0.25", "+Inf")
+        ]
         assert slow[0].value < slow[1].value
 
 

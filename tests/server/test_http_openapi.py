@@ -23,16 +23,16 @@ def test_every_route_is_in_the_document_with_its_body_and_answer():
     found = document()
     assert found["openapi"] == "3.1.0"
     assert {(path, method.upper()) for path, one in found["paths"].items() for method in one} == {
-        (one.path, one.method) for one in ROUTES
+        (endpoint.path, endpoint.method) for endpoint in ROUTES
     }
     for path, methods in found["paths"].items():
         for method, operation in methods.items():
             assert operation["summary"].endswith("."), path
-            names = [one["name"] for one in operation["parameters"]]
+            names = [parameter["name"] for parameter in operation["parameters"]]
             assert [name for name in re.findall(r"{(\w+)}", path) if name not in names] == []
             assert ("X-Tsukimi" in names) == (method != "get")
             assert {"200", "400", "429"} <= operation["responses"].keys()
-    numbers = [one["operationId"] for methods in found["paths"].values() for one in methods.values()]
+    numbers = [method["operationId"] for methods in found["paths"].values() for method in methods.values()]
     assert len(numbers) == len(set(numbers))
 
 
@@ -51,7 +51,7 @@ def test_the_document_is_served():
 def test_queries_and_bodies_come_from_the_structs():
     found = document()
     replay = found["paths"]["/api/tables/{id}/replay"]["get"]
-    assert [one["name"] for one in replay["parameters"]] == ["id", "seat", "from", "count"]
+    assert [parameter["name"] for parameter in replay["parameters"]] == ["id", "seat", "from", "count"]
     body = found["paths"]["/api/tables"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert body == {"$ref": "#/components/schemas/NewTable"}
     assert found["components"]["schemas"]["NewTable"]["additionalProperties"] is False
@@ -59,5 +59,5 @@ def test_queries_and_bodies_come_from_the_structs():
 
 def test_every_route_is_in_the_guide():
     text = (ROOT / "docs" / "http.md").read_text("utf-8")
-    for one in ROUTES:
-        assert f"`{one.method} {one.path}" in text, one
+    for endpoint in ROUTES:
+        assert f"`{endpoint.method} {endpoint.path}" in text, endpoint

@@ -40,7 +40,7 @@ def test_a_guest_speaks_the_language_of_the_browser():
             assert me(browser(built, **{"Accept-Language": accepted}))["lang"] == lang
 
 
-def test_the_cookie_is_for_the_server_alone_and_secure_over_https():
+def test_the_cookie_is_only_for_the_server_and_secure_over_https():
     with world(proxies=["198.51.100.7"]) as built:
         plain = browser(built, known=False).get("/api/me").headers["set-cookie"].lower()
         assert "httponly" in plain and "samesite=lax" in plain and "path=/" in plain and "max-age=31536000" in plain
@@ -52,7 +52,7 @@ def test_the_cookie_is_for_the_server_alone_and_secure_over_https():
         assert "secure" not in untrusted.get("/api/me").headers["set-cookie"].lower()
 
 
-def test_a_changed_or_foreign_cookie_is_nobody():
+def test_a_changed_or_foreign_cookie_identifies_nobody():
     with world() as built:
         ana = browser(built)
         person, session, issued, signature = ana.cookies["tsukimi"].split(".")
@@ -97,7 +97,9 @@ def test_logging_out_ends_the_cookie_and_its_copies_and_no_other_device():
         cookies = built.state.people.sessions.cookies
         session = cookies.read(ana.cookies["tsukimi"])
         renewed = cookies.sign(session.person, time.time() + 5, session.id)
-        copies = [browser(built, known=False, Cookie=f"tsukimi={one}") for one in (ana.cookies["tsukimi"], renewed)]
+        copies = [
+            browser(built, known=False, Cookie=f"tsukimi={person}") for person in (ana.cookies["tsukimi"], renewed)
+        ]
         for copy in copies:
             assert copy.get("/api/me/games").status_code == 200
         with copies[0].websocket_connect("/ws/lobby") as socket:
@@ -246,7 +248,7 @@ def test_a_program_acts_for_its_person_by_a_token_without_an_origin():
             assert socket.receive_text() == "Robot"
 
 
-def test_a_wrong_token_is_nobody_even_with_a_good_cookie():
+def test_a_wrong_token_is_rejected_even_with_a_good_cookie():
     with world() as built:
         ana = browser(built)
         for bad in ("Bearer nonsense", "Bearer ", "Basic YTpi", "Bearer", "bearer \xe9"):
@@ -274,13 +276,13 @@ def test_tokens_are_listed_without_their_secret_and_revoked_one_by_one():
         ana, bruno = browser(built), browser(built)
         texts = [ana.post("/api/me/token", json={"label": label}).json()["token"] for label in ("one", "two")]
         listed = ana.get("/api/me/token").json()
-        assert sorted(one["label"] for one in listed) == ["one", "two"]
+        assert sorted(run["label"] for run in listed) == ["one", "two"]
         assert not any(text in str(listed) for text in texts)
-        [first] = [one["id"] for one in listed if one["label"] == "one"]
+        [first] = [run["id"] for run in listed if run["label"] == "one"]
         bruno.get("/api/me")
         refused(bruno.delete(f"/api/me/token/{first}"), 404, "server-not-found")
         left = ana.delete(f"/api/me/token/{first}").json()
-        assert [one["label"] for one in left] == ["two"]
+        assert [token["label"] for token in left] == ["two"]
         refused(program(built, texts[0]).get("/api/me"), 401, "server-token")
         assert program(built, texts[1]).get("/api/me").status_code == 200
         refused(ana.delete(f"/api/me/token/{first}"), 404, "server-not-found")
@@ -295,13 +297,13 @@ def test_tokens_can_be_ended_and_are_not_without_number():
         refused(program(built, tokens[0]).get("/api/me"), 401, "server-token")
 
 
-def test_tokens_are_kept_as_digests_alone():
+def test_tokens_are_stored_only_as_digests():
     with world() as built:
         ana = browser(built)
         token = ana.post("/api/me/token", json={"label": "bot"}).json()["token"]
         person = person_of(built, ana)
         kept = built.test_portal.call(built.state.store.tokens_of, person)
-        assert [one.digest for one in kept] == [digest(token)]
+        assert [token.digest for token in kept] == [digest(token)]
         assert token not in repr(kept)
 
 
@@ -333,7 +335,7 @@ def test_of_several_who_register_the_same_name_at_once_one_gets_it():
     async def race():
         async with without_server() as here:
             guests = [await here.people.create_guest() for _ in range(4)]
-            registering = [here.accounts.register(one, "ana", "password") for one in guests]
+            registering = [here.accounts.register(guest, "ana", "password") for guest in guests]
             return await asyncio.gather(*registering, return_exceptions=True)
 
     done = asyncio.run(race())
@@ -428,7 +430,7 @@ def test_new_guests_are_counted_by_address():
         assert browser(built, known=False, address="203.0.113.1").get("/api/me").status_code == 200
 
 
-def test_who_needs_a_person_says_so_to_a_stranger():
+def test_routes_that_need_a_person_refuse_strangers():
     with world() as built:
         stranger = browser(built, known=False)
         for method, path, body in [

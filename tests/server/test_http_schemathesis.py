@@ -27,8 +27,8 @@ def schema():
     """The document for the test; the cookie is ours to send, not Schemathesis' to make up."""
     described = document()
     for methods in described["paths"].values():
-        for one in methods.values():
-            del one["security"]
+        for method in methods.values():
+            del method["security"]
     found = schemathesis.openapi.from_dict(described)
     found.app = BUILT
     return found

@@ -113,7 +113,7 @@ def test_what_a_plain_form_can_send_changes_nothing():
 
 
 def test_what_changes_something_is_asked_for_by_a_method_that_is_checked():
-    assert {one.method for one in ROUTES} <= {"GET", *UNSAFE}
+    assert {endpoint.method for endpoint in ROUTES} <= {"GET", *UNSAFE}
 
 
 def test_a_preflight_gets_no_permission():
@@ -186,11 +186,11 @@ def test_a_household_of_ipv6_is_one():
     assert address_key("testclient") == "testclient"
 
 
-def test_too_many_requests_are_told_when_to_retry():
+def test_too_many_requests_get_the_time_to_retry():
     with world(rate=0.02) as built:  # 8 at once
         ana = browser(built, known=False)
         answers = [ana.get("/api/games") for _ in range(9)]
-        assert [one.status_code for one in answers] == [200] * 8 + [429]
+        assert [answer.status_code for answer in answers] == [200] * 8 + [429]
         assert refused(answers[-1], 429, "server-too-many")["params"] == {
             "seconds": int(answers[-1].headers["retry-after"])
         }

@@ -125,7 +125,7 @@ def test_a_replay_is_sent_in_parts_for_a_seat_a_spectator_or_open():
         refused(stranger.get("/api/tables/known/replay"), 403, "table-not-ended")
 
 
-def test_the_lobby_is_for_everybody_and_knows_whose_games_are_whose():
+def test_the_lobby_is_for_everyone_and_knows_whose_games_are_whose():
     with world() as built:
         assert browser(built, known=False).get("/api/lobby").json()["yours"] == []
         assert browser(built).get("/api/lobby").json()["yours"][0]["id"] == "mine"
@@ -170,7 +170,7 @@ def test_a_profile_shows_public_ended_games_only():
 def test_ratings_are_listed_by_what_they_are_at_least():
     with world() as built:
         ana, bruno = browser(built), browser(built)
-        ids = [person_of(built, one) for one in (ana, bruno)]
+        ids = [person_of(built, person) for person in (ana, bruno)]
         changes = {ids[0]: Rating(30.0, 8.0, 1), ids[1]: Rating(26.0, 2.0, 40)}
         rated(built, "dojo", changes)
         found = browser(built, known=False).get("/api/ratings/dojo").json()
@@ -244,7 +244,7 @@ def test_a_body_that_is_no_utf8_is_a_bad_request():
             refused(answer, 400, "server-bad-request")
 
 
-def test_answers_are_never_kept_by_caches():
+def test_responses_are_never_cached():
     with world() as built:
         ana = browser(built)
         for path in ("/api/me", "/api/lobby", "/api/tables/known", "/api/tables/other", "/healthz", "/readyz"):
@@ -265,7 +265,9 @@ def test_with_the_real_tables_a_table_is_opened_and_found_again():
         refused(ana.get("/api/tables/none"), 404, "table-unknown")
         refused(ana.post("/api/tables", json={"game": "chess", "players": 2}), 400, "unknown-game")
         refused(ana.post("/api/tables", json={"game": "dojo", "players": 2}), 400, "bad-players")
-        matched = [one.post("/api/match", json={"game": "dojo", "players": 3}).json()["id"] for one in (ana, bruno)]
+        matched = [
+            person.post("/api/match", json={"game": "dojo", "players": 3}).json()["id"] for person in (ana, bruno)
+        ]
         assert matched[0] == matched[1]
         assert matched[0] not in [table["id"] for table in bruno.get("/api/lobby").json()["open"]]
         assert msgspec.json.decode(ana.get("/api/lobby").content)["yours"]

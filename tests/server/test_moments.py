@@ -54,7 +54,7 @@ def test_every_move_that_follows_another_in_one_commit_has_the_position_before_i
         for seat in (0, 1, 2, None):
             moments = Moments(before, after, events).between(seat)
             assert len(moments) >= moves - 1
-            assert all(len(before.events) < one.events < len(after.events) for one in moments)
+            assert all(len(before.events) < moment.events < len(after.events) for moment in moments)
             for one in moments if checked < 40 else ():
                 assert msgspec.json.decode(one.view) == view_after(after, one.events, seat)
                 checked += 1
@@ -90,7 +90,7 @@ def test_moves_that_nobody_was_asked_for_are_named() -> None:
     assert forced
 
 
-def test_a_plan_is_known_to_its_maker_alone() -> None:
+def test_a_plan_is_known_only_to_its_maker() -> None:
     before, after, _ = next(whole_game("daruma", 1, Settings(forced=False)))
     planned = [e.Moved(seat=1, move="roll", maker="plan")]
     moments = Moments(before, after, planned)

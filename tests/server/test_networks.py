@@ -37,7 +37,7 @@ def live(files, tmp_path_factory):
 def test_it_plays_a_whole_game_at_a_table_and_again_in_a_rematch(live, caplog):
     async def play():
         async with around(live, "dojo", *fresh("Ana"), bots=[SMALL, SMALL]) as (ana,):
-            assert [one.level for one in ana.table.seats] == [None, SMALL, SMALL]
+            assert [seat.level for seat in ana.table.seats] == [None, SMALL, SMALL]
             await play_out(ana)
             again = await ana.ask(m.Rematch("again"))
             info = await live.client("Bo").call("GET", f"/api/tables/{again.table}", None)
@@ -48,10 +48,10 @@ def test_it_plays_a_whole_game_at_a_table_and_again_in_a_rematch(live, caplog):
     assert STAND_IN not in caplog.text
 
 
-def test_the_list_of_games_tells_who_plays_what_and_no_file(live, files):
+def test_the_list_of_games_has_the_networks_but_no_files(live, files):
     games = asyncio.run(live.client("Ana").call("GET", "/api/games", None))
     networks = {game["name"]: game["networks"] for game in games}
-    assert [(one["name"], one["players"]) for one in networks["dojo"]] == [("small", 3)]
+    assert [(network["name"], network["players"]) for network in networks["dojo"]] == [("small", 3)]
     assert "first" not in networks["dojo"][0]["options"]
     assert networks["charuma"] == []
     assert str(files) not in str(games)
@@ -131,7 +131,7 @@ def test_one_that_is_no_longer_offered_or_has_other_components_does_not_play(fil
         networks.bot("net:big")
 
 
-def test_a_broken_or_missing_file_is_told_at_the_start_in_one_line(tmp_path):
+def test_a_broken_or_missing_file_is_reported_at_the_start_in_one_line(tmp_path):
     broken = tmp_path / "broken.npz"
     broken.write_bytes(b"no network")
     told = fails(tmp_path, "--port", "0", TSUKIMI_NETWORKS=f"small={broken}")

@@ -27,12 +27,12 @@ def other(one):
 
 
 def test_a_puzzle_is_shown_as_its_seat_knows_it_and_without_its_answer(served):
-    one = next(one for one in DOJO if any(event.startswith("draw") for event in one.events))
-    shown = browser(served).get(f"/api/puzzles/dojo/{one.id}").json()
-    state = one.state(spec("dojo"))
-    assert shown["moves"] == state.legal(one.seat)
-    assert shown["view"] == state.view(one.seat)
-    assert shown["events"] == state.events(one.seat)
+    puzzle = next(one for one in DOJO if any(event.startswith("draw") for event in one.events))
+    shown = browser(served).get(f"/api/puzzles/dojo/{puzzle.id}").json()
+    state = puzzle.state(spec("dojo"))
+    assert shown["moves"] == state.legal(puzzle.seat)
+    assert shown["view"] == state.view(puzzle.seat)
+    assert shown["events"] == state.events(puzzle.seat)
     assert shown.keys() == {"game", "id", "players", "seat", "names", "rating", "view", "events", "moves", "done"}
 
 
@@ -79,7 +79,7 @@ def test_what_is_no_legal_move_or_no_puzzle_is_refused(served):
 def test_the_next_puzzle_is_new_near_the_rating_and_of_the_wanted_theme(served):
     ana = browser(served)
     query = {"game": "dojo", "theme": "column"}
-    wanted = {one.id for one in DOJO if "column" in one.themes}
+    wanted = {puzzle.id for puzzle in DOJO if "column" in puzzle.themes}
     met = set()
     for _ in wanted:
         found = ana.get("/api/puzzles/next", params=query).json()
@@ -89,14 +89,14 @@ def test_the_next_puzzle_is_new_near_the_rating_and_of_the_wanted_theme(served):
     assert met == wanted
     assert ana.get("/api/puzzles/next", params=query).json()["id"] in wanted  # all are known: one of them again
     near = ana.get("/api/puzzles/next", params={"game": "china-moon"}).json()["id"]
-    ratings = sorted(abs(one.rating - FIRST_RATING) for one in puzzles(spec("china-moon")).values())
+    ratings = sorted(abs(puzzle.rating - FIRST_RATING) for puzzle in puzzles(spec("china-moon")).values())
     rating = ana.get("/api/puzzles").json()["standing"]["rating"]
     assert abs(puzzles(spec("china-moon"))[near].rating - rating) <= ratings[handlers.NEAR - 1] + abs(
         rating - FIRST_RATING
     )
 
 
-def test_the_puzzle_of_the_day_is_the_same_for_everybody(served, monkeypatch):
+def test_the_puzzle_of_the_day_is_the_same_for_everyone(served, monkeypatch):
     today = date(2026, 11, 16)
     monkeypatch.setattr(handlers, "_today", lambda: today)
     game, one = of_the_day([spec(name) for name in names()], today)

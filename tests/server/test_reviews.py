@@ -65,11 +65,11 @@ def test_a_record_is_brought_in_replayed_and_reviewed_and_the_review_is_stored(s
     review = found["review"]
     assert (found["done"], found["total"]) == (len(decisions(state)), len(decisions(state)))
     events = {event["index"]: event for step in replay["steps"] for event in step["events"]}
-    for one in review["decisions"]:
-        assert sum(one["before"]) == pytest.approx(1)
-        assert one["event"] not in events or events[one["event"]]["seat"] == one["seat"]
+    for decision in review["decisions"]:
+        assert sum(decision["before"]) == pytest.approx(1)
+        assert decision["event"] not in events or events[decision["event"]]["seat"] == decision["seat"]
     assert events
-    assert all(one["sentence"] for one in review["decisions"] if one["judgement"] != "forced")
+    assert all(decision["sentence"] for decision in review["decisions"] if decision["judgement"] != "forced")
     monkeypatch.setattr(reviews.Reviews, "_review", None)  # nobody makes it again
     assert bo.post(f"/api/tables/{table}/review").json()["state"] == "done"
 
@@ -97,7 +97,7 @@ def test_many_reviews_wait_for_each_other_and_one_person_has_few(served, monkeyp
     tables = [brought(visitor, record(moves=6, seed=seed)) for seed in range(4)]
     asked = [visitor.post(f"/api/tables/{table}/review") for table in tables]
     states = [visitor.get(f"/api/tables/{table}/review").json() for table in tables]
-    assert [(one["state"], one["ahead"]) for one in states] == [
+    assert [(state["state"], state["ahead"]) for state in states] == [
         ("running", 0), ("waiting", 1), ("waiting", 2), ("none", 0)
     ]  # fmt: skip
     refused(asked[3], 429, "table-reviews-waiting")

@@ -155,7 +155,7 @@ def test_nothing_is_done_before_hello(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_a_message_that_is_too_large_ends_its_connection_alone(live: Live) -> None:
+def test_a_message_that_is_too_large_ends_only_its_connection(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno")) as (one, two):
             assert one.table is not None
@@ -196,7 +196,7 @@ def test_a_connection_that_never_says_hello_is_closed(live: Live, monkeypatch: p
     asyncio.run(work())
 
 
-def test_who_says_nothing_for_long_is_not_there_any_more(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_says_nothing_for_long_is_not_there_any_more(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "SILENT_FOR", 0.5)
 
     async def work() -> None:
@@ -429,7 +429,7 @@ class Fuzzer:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_whatever_is_said_the_server_answers_and_the_table_stays_a_table(
+def test_whatever_it_receives_the_server_answers_and_the_table_stays_consistent(
     live: Live, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Hundreds of messages made by chance from the schema, by two who sit and one who does not."""
@@ -505,7 +505,7 @@ async def _still_a_table(live: Live, table: str) -> None:
     await asyncio.to_thread(live.run, check())
 
 
-def test_who_looks_for_tables_that_are_not_there_leaves_nothing_behind(live: Live) -> None:
+def test_searching_for_unknown_tables_leaves_nothing_behind(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         before = len(live.app.state.tables.registry._live)

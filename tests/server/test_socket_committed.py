@@ -211,7 +211,7 @@ def known(seat: Seat) -> tuple[object, ...]:
     """What a client that was there all the time knows; who is connected aside."""
     table = seat.table
     assert table is not None
-    seats = [(one.kind, one.name, one.away, one.resigned, one.host, one.ready) for one in table.seats]
+    seats = [(seat.kind, seat.name, seat.away, seat.resigned, seat.host, seat.ready) for seat in table.seats]
     game = None if seat.game is None else (seat.game.question, seat.game.plan, seat.game.undo, seat.game.asked)
     return table.status, seats, table.proposal, table.result, table.rematch, game, len(seat.events), len(seat.chat)
 
@@ -276,7 +276,7 @@ def test_every_kind_of_command_is_among_these() -> None:
     assert all(any(case.startswith(name) for case in CASES) for name in named.values())
 
 
-def test_what_was_durable_after_all_is_seen_by_everybody(live: Live) -> None:
+def test_what_was_durable_after_all_is_seen_by_everyone(live: Live) -> None:
     """The append says that it failed, but the row is there: the table is read again from the store."""
 
     async def work() -> None:

@@ -44,7 +44,7 @@ def test_spectators_are_counted(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_a_closed_table_is_shut_for_spectators_while_the_game_goes_on(live: Live) -> None:
+def test_a_closed_table_is_shut_for_spectators_while_the_game_continues(live: Live) -> None:
     async def work() -> None:
         ana, bruno, zoe = fresh("Ana", "Bruno", "Zoe")
         settings = Settings(forced=False, spectators="closed")
@@ -152,7 +152,7 @@ def test_when_the_game_has_ended_delayed_spectators_see_the_end_and_nothing_old_
     asyncio.run(work())
 
 
-def test_who_comes_to_a_delayed_table_before_it_begins_sees_it_as_it_is(live: Live) -> None:
+def test_whoever_comes_to_a_delayed_table_before_it_begins_sees_it_as_it_is(live: Live) -> None:
     async def work() -> None:
         ana, zoe = fresh("Ana", "Zoe")
         settings = Settings(spectators="delayed", delay=60)
@@ -226,7 +226,7 @@ def test_a_connection_that_never_says_hello_does_not_count_as_being_there(
     asyncio.run(work())
 
 
-def test_who_stands_up_during_the_game_takes_the_seat_again_by_a_move(live: Live) -> None:
+def test_whoever_stands_up_during_the_game_takes_the_seat_again_by_a_move(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe = fresh("Ana", "Bruno", "Chloe")
         async with around(live, "china-moon", ana, bruno, chloe, options={"first": "p2"}) as (one, two, three):
@@ -241,7 +241,7 @@ def test_who_stands_up_during_the_game_takes_the_seat_again_by_a_move(live: Live
     asyncio.run(work())
 
 
-def test_who_was_kicked_during_the_game_is_a_spectator_and_a_bot_plays_on(live: Live) -> None:
+def test_whoever_was_kicked_during_the_game_is_a_spectator_and_a_bot_plays_on(live: Live) -> None:
     async def work() -> None:
         async with around(live, "china-moon", *fresh("Ana", "Bruno", "Chloe"), options={"first": "p2"}) as seats:
             one, two, _ = seats
@@ -288,7 +288,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield server
 
 
-def test_who_chats_too_much_is_told_to_wait(strict: Live) -> None:
+def test_whoever_chats_too_much_has_to_wait(strict: Live) -> None:
     async def work() -> None:
         async with around(strict, "daruma", *fresh("Ana", "Bruno")) as (one, two):
             for number in range(5):
@@ -331,7 +331,7 @@ def test_whoever_waits_for_two_hints_is_refused_a_third_and_hears_both(live: Liv
     asyncio.run(work())
 
 
-def test_who_floods_is_refused_by_name_then_closed_and_other_tables_stay_fast(strict: Live) -> None:
+def test_whoever_floods_is_refused_by_name_then_closed_and_other_tables_stay_fast(strict: Live) -> None:
     async def work() -> None:
         async with around(strict, "daruma", *fresh("Ana", "Bruno")) as (one, two):
             flooder = strict.client(*fresh("Flood"))
@@ -363,7 +363,7 @@ def test_who_floods_is_refused_by_name_then_closed_and_other_tables_stay_fast(st
 # ---- the lobby -----------------------------------------------------------------------------------------
 
 
-def test_the_lobby_tells_its_lists_and_does_not_mind_what_is_said_to_it(live: Live) -> None:
+def test_the_lobby_sends_its_lists_and_ignores_incoming_messages(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         table = await client.create("daruma", 2, settings=Settings(public=True))

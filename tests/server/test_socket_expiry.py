@@ -34,7 +34,7 @@ async def status(live: Live, table: str) -> str:
 
 async def lobby(client: Client) -> list[str]:
     found: Any = await client.call("GET", "/api/lobby")
-    return [one["id"] for one in found["open"]]
+    return [table["id"] for table in found["open"]]
 
 
 def test_public_tables_that_nobody_comes_to_are_closed_and_others_are_not(tmp_path: Path, often: None) -> None:

@@ -16,7 +16,7 @@ from tsukimi.store import Unavailable
 
 @pytest.mark.parametrize("lost", [RuntimeError("websocket.close was sent"), WebSocketDisconnect(1006), OSError()])
 @pytest.mark.parametrize("answer", [Unavailable("away"), ServerError("server-token", 401), None])
-def test_who_is_refused_may_have_gone_already(lost: Exception, answer: Exception | None) -> None:
+def test_whoever_is_refused_may_have_gone_already(lost: Exception, answer: Exception | None) -> None:
     async def authenticate(headers: object) -> None:
         if answer is not None:
             raise answer

@@ -70,7 +70,7 @@ def test_two_people_who_are_there_meet_and_the_game_begins_when_both_are_ready(l
     asyncio.run(work())
 
 
-def test_who_does_not_answer_loses_the_place_and_the_other_goes_on_looking(live: Live) -> None:
+def test_whoever_does_not_answer_loses_the_place_and_the_other_goes_on_looking(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe = (live.client(name) for name in fresh("Ana", "Bruno", "Chloe"))
         table = await ask(ana)
@@ -93,7 +93,7 @@ def test_who_does_not_answer_loses_the_place_and_the_other_goes_on_looking(live:
     asyncio.run(work())
 
 
-def test_who_is_not_connected_is_not_matched(live: Live) -> None:
+def test_whoever_is_not_connected_is_not_matched(live: Live) -> None:
     async def work() -> None:
         ghost, ana, bruno = (live.client(name) for name in fresh("Ghost", "Ana", "Bruno"))
         table = await ask(ghost, "dojo", 3)
@@ -112,7 +112,7 @@ def test_who_is_not_connected_is_not_matched(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_a_table_that_everybody_has_left_is_gone(live: Live) -> None:
+def test_a_table_that_everyone_has_left_is_gone(live: Live) -> None:
     async def work() -> None:
         ghost, ana = (live.client(name) for name in fresh("Ghost", "Ana"))
         table = await ask(ghost, "charuma", 4)
@@ -132,7 +132,7 @@ def test_an_ordinary_public_table_is_never_taken_for_a_quick_match_nor_shown_as_
         table = await ask(ana, "charuma", 2)
         assert table != public
         lobby = await ana.call("GET", "/api/lobby")
-        assert table not in [one["id"] for one in lobby["open"] + lobby["yours"]]
+        assert table not in [item["id"] for item in lobby["open"] + lobby["yours"]]
 
     asyncio.run(work())
 

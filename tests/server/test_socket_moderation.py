@@ -85,7 +85,7 @@ def test_filtered_words_are_masked_in_chat_and_refused_as_names_at_the_table(tmp
     asyncio.run(work())
 
 
-def test_a_table_that_the_host_closes_ends_for_everybody_there_and_play_is_refused(tmp_path: Path) -> None:
+def test_a_table_that_the_host_closes_ends_for_everyone_there_and_play_is_refused(tmp_path: Path) -> None:
     async def work() -> None:
         server = Coming(tmp_path)
         live = await server.start()

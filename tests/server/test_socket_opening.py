@@ -50,7 +50,7 @@ def test_hello_is_answered_by_everything_that_one_may_know(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_another_version_of_the_protocol_is_refused_and_told_which_one_is_spoken(live: Live) -> None:
+def test_another_protocol_version_is_refused_with_the_supported_one(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         table = await client.create("daruma", 2)
@@ -132,7 +132,7 @@ def test_pass_and_play_looks_as_the_seat_that_is_named(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_nobody_looks_as_somebody_elses_seat(live: Live) -> None:
+def test_nobody_looks_as_someone_elses_seat(live: Live) -> None:
     async def work() -> None:
         ana, bruno, zoe = fresh("Ana", "Bruno", "Zoe")
         async with around(live, "charuma", ana, bruno) as (one, _):

@@ -34,7 +34,7 @@ def asked(seat: Seat) -> m.Question:
 # ---- moves -----------------------------------------------------------------------------------------
 
 
-def test_a_move_is_told_to_everybody_and_then_acknowledged(live: Live) -> None:
+def test_a_move_is_broadcast_and_then_acknowledged(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe, zoe = fresh("Ana", "Bruno", "Chloe", "Zoe")
         async with around(live, "china-moon", ana, bruno, chloe, watching=[zoe], options=FIRST) as seats:
@@ -115,7 +115,7 @@ def test_why_gives_the_reason_in_the_games_own_words(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_stakes_tells_what_is_at_stake_in_every_move_of_an_open_decision(live: Live) -> None:
+def test_stakes_has_every_move_of_an_open_decision(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe, zoe = fresh("Ana", "Bruno", "Chloe", "Zoe")
         async with around(live, "china-moon", ana, bruno, chloe, watching=[zoe], options=FIRST) as seats:
@@ -135,7 +135,7 @@ def test_stakes_tells_what_is_at_stake_in_every_move_of_an_open_decision(live: L
     asyncio.run(work())
 
 
-def test_a_plan_is_known_to_its_seat_alone_and_played_when_it_is_asked(live: Live) -> None:
+def test_a_plan_is_known_only_to_its_seat_and_played_when_it_has_to_decide(live: Live) -> None:
     async def work() -> None:
         async with around(live, "dojo", *fresh("Ana", "Bruno", "Chloe"), options=FIRST) as (one, two, three):
             assert three.game is not None
@@ -189,7 +189,7 @@ def test_dojo_is_placed_by_all_at_the_same_time(live: Live) -> None:
 
 
 @pytest.mark.parametrize("game", ["daruma", "charuma", "china-moon", "dojo"])
-def test_a_whole_game_is_played_and_its_secret_is_told_at_the_end(live: Live, game: str) -> None:
+def test_a_whole_game_is_played_and_its_secret_is_revealed_at_the_end(live: Live, game: str) -> None:
     async def work() -> None:
         ana, bruno, chloe, zoe = fresh("Ana", "Bruno", "Chloe", "Zoe")
         async with around(live, game, ana, bruno, chloe, watching=[zoe]) as seats:
@@ -243,7 +243,7 @@ def test_among_people_hints_are_off_unless_the_host_allows_them(live: Live) -> N
 # ---- undo and votes ----------------------------------------------------------------------------------
 
 
-def test_undo_is_free_until_somebody_else_has_acted_and_then_a_vote(live: Live) -> None:
+def test_undo_is_free_until_someone_else_has_acted_and_then_a_vote(live: Live) -> None:
     async def work() -> None:
         async with around(live, "china-moon", *fresh("Ana", "Bruno", "Chloe"), options=FIRST) as seats:
             one, two, three = seats
@@ -307,7 +307,7 @@ def test_a_spectator_can_never_act(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_a_game_is_aborted_when_all_agree_and_the_secret_is_told(live: Live) -> None:
+def test_a_game_is_aborted_when_all_agree_and_the_secret_is_revealed(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno")) as (one, two):
             await one.ask(m.Abort("a"))
@@ -324,7 +324,7 @@ def test_a_game_is_aborted_when_all_agree_and_the_secret_is_told(live: Live) -> 
     asyncio.run(work())
 
 
-def test_a_vote_does_not_wait_for_somebody_who_was_sent_away(live: Live) -> None:
+def test_a_vote_does_not_wait_for_someone_who_was_sent_away(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno", "Chloe")) as (one, two, _):
             await two.ask(m.Abort("a"))
@@ -338,7 +338,7 @@ def test_a_vote_does_not_wait_for_somebody_who_was_sent_away(live: Live) -> None
     asyncio.run(work())
 
 
-def test_who_resigns_has_lost_and_with_more_players_a_bot_plays_on(live: Live) -> None:
+def test_whoever_resigns_has_lost_and_with_more_players_a_bot_plays_on(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno")) as (one, two):
             await one.ask(m.Resign("a"))
@@ -385,7 +385,7 @@ def test_the_host_stops_and_starts_the_clocks(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_after_a_charuma_round_the_game_waits_until_everybody_is_ready(live: Live) -> None:
+def test_after_a_charuma_round_the_game_waits_until_everyone_is_ready(live: Live) -> None:
     async def work() -> None:
         chance = random.Random(2)
         async with around(live, "charuma", *fresh("Ana", "Bruno"), settings=Settings(forced=False)) as (one, two):
@@ -405,7 +405,7 @@ def test_after_a_charuma_round_the_game_waits_until_everybody_is_ready(live: Liv
     asyncio.run(work())
 
 
-def test_ping_is_answered_and_its_echo_tells_the_lag(live: Live) -> None:
+def test_ping_is_answered_and_its_echo_measures_the_lag(live: Live) -> None:
     async def work() -> None:
         ana, bruno = fresh("Ana", "Bruno")
         async with around(live, "daruma", ana, bruno) as (one, _):
@@ -428,7 +428,7 @@ def test_ping_is_answered_and_its_echo_tells_the_lag(live: Live) -> None:
 # ---- talk, and another game ------------------------------------------------------------------------------
 
 
-def test_chat_is_told_to_all_and_the_host_may_take_the_word(live: Live) -> None:
+def test_chat_reaches_everyone_and_the_host_can_mute(live: Live) -> None:
     async def work() -> None:
         ana, bruno, zoe = fresh("Ana", "Bruno", "Zoe")
         async with around(live, "daruma", ana, bruno, watching=[zoe]) as (one, two, watcher):
@@ -455,7 +455,7 @@ def test_chat_is_told_to_all_and_the_host_may_take_the_word(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_in_a_rematch_everybody_keeps_the_seat(live: Live) -> None:
+def test_in_a_rematch_everyone_keeps_the_seat(live: Live) -> None:
     async def work() -> None:
         ana, bruno = fresh("Ana", "Bruno")
         async with around(live, "daruma", ana, bruno, bots=["random"]) as (one, two):
@@ -553,7 +553,7 @@ def test_pass_and_play_for_the_right_seat_even_when_several_are_asked(live: Live
     asyncio.run(work())
 
 
-def test_with_a_live_clock_the_game_goes_on_though_somebody_never_says_that_they_are_ready(
+def test_with_a_live_clock_the_game_goes_on_though_someone_never_says_that_they_are_ready(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tsukimi.table.table.INTERMISSION", 300)

@@ -76,7 +76,7 @@ def test_a_pause_that_all_agreed_to_ends_by_itself(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_a_rated_game_has_neither_hints_nor_kicks_nor_an_end_by_one_alone(live: Live) -> None:
+def test_a_rated_game_has_no_hints_no_kicks_and_no_abort_by_one_player(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno"), settings=RATED, start=False) as seats:
             one, two = seats
@@ -96,7 +96,7 @@ def test_a_rated_game_has_neither_hints_nor_kicks_nor_an_end_by_one_alone(live: 
     asyncio.run(work())
 
 
-def test_who_proposed_is_told_who_refused(live: Live) -> None:
+def test_the_proposer_learns_who_refused(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno"), settings=QUIET) as (one, two):
             await one.ask(m.Abort("a"))
@@ -106,7 +106,7 @@ def test_who_proposed_is_told_who_refused(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_who_was_replaced_by_a_bot_can_be_told(live: Live) -> None:
+def test_a_seat_taken_over_by_a_bot_is_recognisable(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno"), settings=QUIET) as (one, two):
             await one.ask(m.Kick("a", 1))
@@ -144,7 +144,7 @@ def test_a_game_with_dice_taken_back_is_shown_as_practice_everywhere(live: Live)
     asyncio.run(work())
 
 
-def test_what_is_left_to_chance_is_told(live: Live) -> None:
+def test_what_is_left_to_chance_is_explained(live: Live) -> None:
     async def work() -> None:
         client = live.client(*fresh("Ana"))
         for game, options, chance in (

@@ -69,7 +69,10 @@ def test_sessions_that_end_close_their_sockets_and_the_one_that_changed_the_pass
             async with AsyncExitStack() as stack:
                 here, other, third, program = [
                     await stack.enter_async_context(_socket(live, table, headers))
-                    for headers in (*(_with_cookie(live, one) for one in cookies[:3]), live.client(name).headers())
+                    for headers in (
+                        *(_with_cookie(live, cookie) for cookie in cookies[:3]),
+                        live.client(name).headers(),
+                    )
                 ]
                 await run(live, state.people.sessions.end_current(Headers({"cookie": cookies[1]})))
                 assert await other.ends() == 4003

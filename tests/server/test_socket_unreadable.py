@@ -79,9 +79,7 @@ def test_an_unreadable_log_is_set_aside_and_reported_and_the_others_go_on(
     asyncio.run(work())
 
 
-def test_a_game_under_rules_that_are_no_longer_played_is_closed_with_a_clear_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_under_old_rules_is_closed_with_a_clear_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "TICK", 0.05)
 
     async def work() -> None:

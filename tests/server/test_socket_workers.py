@@ -135,7 +135,7 @@ def test_what_is_said_at_both_workers_at_once_is_heard_at_both_in_the_same_order
     asyncio.run(work())
 
 
-def test_the_change_of_the_ratings_is_told_at_both_workers(tmp_path: Path, shared: dict[str, object]) -> None:
+def test_the_rating_changes_are_sent_by_both_workers(tmp_path: Path, shared: dict[str, object]) -> None:
     async def work() -> None:
         async with two_workers(tmp_path, shared) as (_, first, second):
             ana, bruno = fresh("Ana", "Bruno")

@@ -145,7 +145,7 @@ def test_rows_that_were_written_though_the_append_failed_are_read() -> None:
     asyncio.run(work())
 
 
-def test_where_nobody_knows_what_is_durable_nothing_is_accepted_any_more() -> None:
+def test_when_durability_is_unknown_nothing_more_is_accepted() -> None:
     async def work() -> None:
         store = FakeStore(events_of_a_table())
         found, _ = committed(store)
@@ -237,7 +237,7 @@ def test_present_is_who_was_greeted_here_or_is_connected_elsewhere() -> None:
     assert (presence.people(), presence.spectators()) == ({"ana", "zoe"}, 1)
 
 
-def test_absence_counts_from_when_somebody_went() -> None:
+def test_absence_counts_from_when_someone_went() -> None:
     presence, table = Presence(), a_table()
     ana = viewer("ana", 0)
     presence.viewers.add(ana)
@@ -290,7 +290,7 @@ def scheduled(table: Table, work: Callable[[Scene], Awaitable[None]]) -> None:
     asyncio.run(both())
 
 
-def test_bots_move_at_the_worker_that_holds_the_lease_alone() -> None:
+def test_bots_move_only_at_the_worker_that_holds_the_lease() -> None:
     async def work(scene: Scene) -> None:
         scene.table = whole_turn(scene.table)
         scene.scheduler.wake()
@@ -315,7 +315,7 @@ def test_when_the_time_is_up_a_bot_moves() -> None:
     scheduled(a_table(settings=Settings(forced=False, clock=Clock("live", 0, 0))), work)
 
 
-def test_a_bot_takes_over_for_who_is_gone_if_somebody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_takes_over_for_who_is_gone_if_someone_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "AWAY_AFTER", 50)
 
     async def work(scene: Scene) -> None:
@@ -423,13 +423,13 @@ def test_a_step_is_sent_to_every_viewpoint_with_what_it_knows() -> None:
     ana, bruno, zoe = viewer("ana", 0), viewer("bruno", 1), viewer("zoe")
     before = a_table()
     after = broadcast(before, move, ana, bruno, zoe)
-    for one in (ana, bruno, zoe):
-        [sent] = one.sent
+    for person in (ana, bruno, zoe):
+        [sent] = person.sent
         assert isinstance(sent, m.Game)
         assert sent.game.since == len(before.events)
         assert len(sent.game.events) == len(after.events) - len(before.events)
-        assert sent.game.view == after.playing.view(one.viewpoint)
-        assert (sent.game.question is not None) == (one.viewpoint in after.asked)
+        assert sent.game.view == after.playing.view(person.viewpoint)
+        assert (sent.game.question is not None) == (person.viewpoint in after.asked)
         assert sent.table is None
 
 

@@ -131,7 +131,7 @@ def test_bytes_sent_to_an_observer_do_not_depend_on_what_it_cannot_know(
     assert differs or game == "china-moon", "nothing was hidden: the test would not have noticed anything"
 
 
-def test_bytes_tell_the_secret_only_when_the_game_has_ended(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bytes_reveal_the_secret_only_when_the_game_has_ended(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     state = a_game("daruma", 3, 12)
     assert not state.over
     for texts in played_over_sockets(live, state, "secret", monkeypatch).values():

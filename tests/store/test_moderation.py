@@ -21,8 +21,8 @@ def test_every_action_has_the_next_number_also_when_many_act_at_once(use):
     async def work(store):
         made = await asyncio.gather(*(store.record_action(n, "zoe", "test", f"{n}") for n in range(8)))
         assert sorted(made) == list(range(1, 9))
-        assert [one.number for one in await store.actions(3)] == [4, 5, 6, 7, 8]
-        assert [one.number for one in await store.last_actions(2)] == [8, 7]
+        assert [action.number for action in await store.actions(3)] == [4, 5, 6, 7, 8]
+        assert [action.number for action in await store.last_actions(2)] == [8, 7]
         assert await store.last_action() == 8
 
     use(work)
@@ -36,7 +36,7 @@ def test_a_ban_is_listed_until_it_is_removed_and_both_are_in_the_audit_log(use):
         assert await store.remove_ban(ban.number, 6, "zoe") == ban
         assert await store.remove_ban(ban.number, 6, "zoe") is None
         assert await store.bans() == []
-        found = [(one.by, one.action, one.target) for one in await store.actions(0)]
+        found = [(action.by, action.action, action.target) for action in await store.actions(0)]
         assert found == [("zoe", "ban", "network 203.0.113.0/24"), ("zoe", "unban", "network 203.0.113.0/24")]
         again = await store.add_ban("person", "bob", "", 7, None, "zoe")
         assert again.number > ban.number
@@ -53,7 +53,7 @@ def test_a_report_keeps_its_chat_and_is_resolved_once(use):
         assert (found.chat[0].text, found.line, found.resolved) == ("you ¡fool!", 3, None)
         assert await store.resolve_report(1, "warned", 9, "zoe")
         assert not await store.resolve_report(1, "again", 10, "zoe")
-        assert [one.resolution for one in await store.reports(resolved=True)] == ["warned"]
+        assert [report.resolution for report in await store.reports(resolved=True)] == ["warned"]
         assert await store.reports(resolved=False) == []
         assert await store.report(2) is None
 
@@ -83,7 +83,7 @@ def test_words_and_administrators_are_kept_and_a_change_that_changes_nothing_is_
             ["ann"],
         )
         assert await store.set_admin("ann", False, 6, "zoe")
-        assert [one.action for one in await store.actions(0)] == ["filter", "filter", "grant", "revoke"]
+        assert [action.action for action in await store.actions(0)] == ["filter", "filter", "grant", "revoke"]
 
     use(work)
 

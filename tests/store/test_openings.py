@@ -90,15 +90,15 @@ def test_the_lobby_shows_attended_tables_first_and_few_of_one_person_or_address(
             await store.create_for(opening, summary(f"f{number:03}", status="open", updated=10 + number, created=1), [])
         await store.create(summary("unknown", status="open", updated=5), [])
         await store.attend(["honest", "f003"], 1000)
-        found = [one.table for one in await store.lobby_tables("open", 900, 100, 2, 6)]
+        found = [summary.table for summary in await store.lobby_tables("open", 900, 100, 2, 6)]
         assert found == ["f003", "honest", "f119", "f118", "f116", "unknown"]
-        assert [one.table for one in await store.lobby_tables("open", 900, 2, 2, 6)] == found[:2]
+        assert [summary.table for summary in await store.lobby_tables("open", 900, 2, 2, 6)] == found[:2]
         assert await store.lobby_tables("playing", 900, 100, 2, 6) == []
 
     use(work)
 
 
-def test_tables_expire_by_when_somebody_was_last_there(use) -> None:
+def test_tables_expire_by_when_someone_was_last_there(use) -> None:
     async def work(store: Store) -> None:
         nobody: list[str | None] = [None, None]
         for name, made in {

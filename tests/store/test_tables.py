@@ -130,7 +130,7 @@ def test_a_bad_row_does_not_fail_the_others_of_its_batch(use):
     use(work)
 
 
-def test_who_stops_waiting_does_not_stop_the_append(use):
+def test_cancelling_the_wait_does_not_cancel_the_append(use):
     async def work(store):
         await store.create(summary("t"), [])
         waiting = asyncio.ensure_future(store.append("t", rows(0, 1)))
@@ -250,12 +250,12 @@ def test_a_store_in_memory_does_all_the_same():
     asyncio.run(work())
 
 
-def test_rows_that_do_not_follow_on_fail_alone_among_many(use):
+def test_only_rows_out_of_sequence_fail_among_many(use):
     async def work(store):
         for name in "abcd":
             await store.create(summary(name), rows(0, 2))
         asked = [("a", rows(2, 1)), ("b", rows(1, 1)), ("c", rows(3, 1)), ("d", rows(2, 2)), ("a", rows(3, 1))]
-        outcomes = await asyncio.gather(*(store.append(*one) for one in asked), return_exceptions=True)
+        outcomes = await asyncio.gather(*(store.append(*append) for append in asked), return_exceptions=True)
         assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False, True, True, False, False]
         assert [len(await store.read(name)) for name in "abcd"] == [4, 2, 2, 4]
 

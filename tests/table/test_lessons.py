@@ -68,11 +68,11 @@ def test_a_lesson_is_played_to_its_end_at_a_table(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_leaves_the_line_can_come_back_to_it(game):
+def test_whoever_leaves_the_line_can_come_back_to_it(game):
     scene = LessonScene(game)
-    step = next(one for one in scene.lesson.steps if one.otherwise)
+    step = next(step for step in scene.lesson.steps if step.otherwise)
     while scene.table.lesson_reached != step.at:
-        asked = next(one for one in scene.lesson.steps if one.at == scene.table.lesson_reached and one.move)
+        asked = next(step for step in scene.lesson.steps if step.at == scene.table.lesson_reached and step.move)
         scene.learner_plays(asked.move)
     other = next(move for move in scene.table.playing.legal(0) if move != step.move)
     scene.learner_plays(other)

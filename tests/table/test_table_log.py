@@ -120,7 +120,7 @@ def test_a_game_that_was_aborted_can_be_checked_too() -> None:
     assert fair.check(tsukimi.replay(scene.table.record(), chance="manual")) > 2
 
 
-def test_a_running_game_tells_no_secret_in_its_record() -> None:
+def test_the_record_of_a_running_game_reveals_no_secret() -> None:
     scene = Scene("daruma", 2).start().play_on(5, 6)
     assert scene.table.opened.secret not in scene.table.record()
 
@@ -160,7 +160,7 @@ def test_a_move_for_a_decision_that_is_no_longer_open_is_refused() -> None:
         commands.play(scene.table, person, None, decision, move)
 
 
-def test_somebody_else_acting_does_not_close_my_decision() -> None:
+def test_someone_else_acting_does_not_close_my_decision() -> None:
     scene = Scene("dojo", 3).start()
     while len(scene.table.asked) < 3:
         scene.play("pass" if scene.table.state and "pass" in scene.table.state.legal(scene.table.asked[0]) else None)

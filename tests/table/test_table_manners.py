@@ -95,7 +95,7 @@ def test_a_spectator_can_never_act() -> None:
         commands.undo(scene.table, "diego", None)
 
 
-def test_nobody_plays_for_somebody_elses_seat() -> None:
+def test_nobody_plays_for_someone_elses_seat() -> None:
     scene = Scene("china-moon", 3, first="p1").start()
     assert scene.table.state is not None
     with pytest.raises(TableError, match="not your seat"):
@@ -110,7 +110,7 @@ def test_a_move_that_is_none_is_refused_in_the_games_own_words() -> None:
         commands.play(scene.table, "ana", None, scene.table.decisions[0], "drop pink")
 
 
-def test_what_everybody_sees_to_be_forced_plays_itself() -> None:
+def test_what_everyone_sees_to_be_forced_plays_itself() -> None:
     scene = Scene("dojo", 3, 0, Settings(forced=True)).start()
     dealer = scene.table.asked[0]
     assert scene.table.state is not None
@@ -119,7 +119,7 @@ def test_what_everybody_sees_to_be_forced_plays_itself() -> None:
     assert any(line.endswith("give p3") for line in scene.table.state.lines())
 
 
-def test_a_forced_move_does_not_play_itself_where_it_would_tell_a_secret() -> None:
+def test_a_forced_move_is_not_automatic_where_it_would_reveal_a_secret() -> None:
     """In Charuma only the hidden cards keep the others from knowing what somebody must play."""
     scene = Scene("charuma", 3, 0, Settings(forced=True, round_pause=False)).start()
     kept = 0
@@ -159,7 +159,7 @@ def test_with_a_live_clock_nobody_looks_for_ever() -> None:
     assert timed.end_intermission(scene.table, until + 1) == []
 
 
-def test_without_a_clock_everybody_may_look_as_long_as_they_like() -> None:
+def test_without_a_clock_everyone_may_look_as_long_as_they_like() -> None:
     scene = after_a_round(kind="none")
     assert scene.table.intermission_until() is None
     assert timed.end_intermission(scene.table, scene.now + 10**9) == []
@@ -196,7 +196,7 @@ def test_a_move_that_showed_nothing_is_taken_back_at_once() -> None:
     assert scene.table.asked == (0,)
 
 
-def test_after_somebody_else_acted_all_are_asked() -> None:
+def test_after_someone_else_acted_all_are_asked() -> None:
     scene = Scene("china-moon", 3, first="p1").start()
     while scene.table.asked == (0,):
         scene.play()
@@ -283,7 +283,7 @@ def test_a_game_is_aborted_when_all_agree() -> None:
     assert scene.table.winners() == []
 
 
-def test_who_resigns_cannot_win_and_with_two_the_game_is_over() -> None:
+def test_whoever_resigns_cannot_win_and_with_two_the_game_is_over() -> None:
     scene = Scene("daruma", 2).start().command(commands.resign, "ana")
     assert scene.table.status == "over"
     assert scene.table.winners() == [1]
@@ -297,7 +297,7 @@ def test_with_more_players_a_bot_plays_on_for_who_resigned() -> None:
         commands.undo(scene.table, "ana", None)
 
 
-def test_after_a_charuma_round_everybody_may_look() -> None:
+def test_after_a_charuma_round_everyone_may_look() -> None:
     scene = Scene("charuma", 2).start()
     for _ in range(200):
         if scene.table.status == "round":
@@ -321,7 +321,7 @@ def test_where_a_decision_takes_days_nobody_has_to_come_only_to_say_that_they_ar
         scene.play()
 
 
-def test_a_proposal_ends_when_somebody_is_sent_away() -> None:
+def test_a_proposal_ends_when_someone_is_sent_away() -> None:
     scene = Scene("daruma", 3).start().command(commands.abort, "bruno").command(commands.vote, "ana", True)
     scene.command(commands.kick, "ana", 2)
     assert scene.table.proposal is None
@@ -376,7 +376,7 @@ def test_a_pause_stops_the_clocks() -> None:
     assert scene.table.clocks.spent(0, scene.now) == 1_000
 
 
-def test_extra_time_is_a_gift_to_somebody_else() -> None:
+def test_extra_time_is_a_gift_to_someone_else() -> None:
     scene = Scene("china-moon", 3, 0, LIVE, first="p1").start()
     before = scene.table.clocks.deadline(0)
     assert before is not None
@@ -396,14 +396,14 @@ def test_a_bot_plays_for_who_is_gone_until_they_are_back() -> None:
     assert commands.come_back(scene.table, "ana") == []
 
 
-def test_who_was_sent_away_does_not_come_back() -> None:
+def test_whoever_was_sent_away_does_not_come_back() -> None:
     scene = Scene("china-moon", 3, first="p1").start().command(commands.kick, "ana", 1)
     assert scene.table.seats[1].by_bot
     assert scene.table.seats_of("bruno") == []
     assert commands.come_back(scene.table, "bruno") == []
 
 
-def test_somebody_who_is_muted_says_nothing() -> None:
+def test_someone_who_is_muted_says_nothing() -> None:
     scene = Scene("daruma", 2).command(commands.mute, "ana", "h-bruno", True)
     with pytest.raises(TableError, match="muted you"):
         commands.say(scene.table, "bruno", "h-bruno", "Bruno", "hello")
@@ -412,7 +412,7 @@ def test_somebody_who_is_muted_says_nothing() -> None:
     assert isinstance(scene.table.chat[-1][2], e.Said)
 
 
-def test_who_was_kicked_cannot_sit_down_again_but_others_and_those_who_left_can() -> None:
+def test_whoever_was_kicked_cannot_sit_down_again_but_others_and_those_who_left_can() -> None:
     scene = Scene("china-moon", 3).command(commands.kick, "ana", 2).command(commands.stand, "bruno")
     for table in (scene.table, scene.reread()):
         with pytest.raises(TableError) as refused:

@@ -113,7 +113,7 @@ def test_in_a_rated_game_no_undo_is_free_and_what_was_revealed_stays() -> None:
     assert refused(lambda: commands.undo(dojo.table, "ana", 0)) == "table-nothing-to-undo"
 
 
-def test_who_leaves_a_rated_game_has_lost_it() -> None:
+def test_whoever_leaves_a_rated_game_has_lost_it() -> None:
     scene = after_both_moved().command(commands.stand, "bruno")
     assert scene.table.status == "playing"
     assert scene.table.seats[1].resigned
@@ -125,7 +125,7 @@ def test_who_leaves_a_rated_game_has_lost_it() -> None:
     assert scene.reread().seats[1].lost_by == "left"
 
 
-def test_no_bot_plays_a_rated_game_for_somebody_who_is_gone() -> None:
+def test_no_bot_plays_a_rated_game_for_someone_who_is_gone() -> None:
     scene = Scene("daruma", 2, 0, RATED).start()
     assert commands.away(scene.table, 0) == []
 
@@ -147,7 +147,7 @@ def test_where_nobody_else_has_played_yet_a_late_player_ends_the_game_without_a_
     assert scene.table.status == "aborted"
 
 
-def test_of_several_who_are_late_at_once_somebody_is_left_to_win() -> None:
+def test_of_several_who_are_late_at_once_someone_is_left_to_win() -> None:
     scene = after_both_moved()
     table = scene.table.copy()
     table.asked = (0, 1, 2)
@@ -247,7 +247,7 @@ def test_after_a_bot_has_answered_the_other_people_are_asked() -> None:
 # ---- proposals -------------------------------------------------------------------------------------
 
 
-def test_who_proposed_learns_who_refused_until_the_game_goes_on() -> None:
+def test_the_proposer_learns_who_refused_until_the_game_continues() -> None:
     scene = Scene("china-moon", 3, first="p1").start().command(commands.abort, "ana")
     scene.command(commands.vote, "bruno", False)
     refusal = scene.table.refusal

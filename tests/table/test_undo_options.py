@@ -18,7 +18,7 @@ GAMES = ["charuma", "daruma", "dojo", "china-moon"]
 
 def option_of(table: Table, seat: int) -> tuple[str, int, bool]:
     """The rule, for one seat alone."""
-    me, others = table.seats[seat].person, [one.person for one in table.seats if one.here]
+    me, others = table.seats[seat].person, [seat.person for seat in table.seats if seat.here]
     own = [number for number, move in enumerate(table.made) if move.seat == seat and move.person]
     if not own or table.status not in ("playing", "round"):
         return "no", 0, False
@@ -35,7 +35,7 @@ def option_of(table: Table, seat: int) -> tuple[str, int, bool]:
 @pytest.mark.parametrize("rated", [False, True])
 @pytest.mark.parametrize("people", [1, 2, 3])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_seat_is_told_what_the_rule_says_for_it_alone(game: str, people: int, rated: bool) -> None:
+def test_every_seat_sees_only_what_the_rules_show_it(game: str, people: int, rated: bool) -> None:
     chance, table = random.Random(game), Table()
     table, _ = successor(table, commands.open_table("T", "ana", game, 3, {}, Settings(round_pause=False)), 0)
     for seat in range(3):

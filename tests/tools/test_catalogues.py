@@ -267,7 +267,7 @@ def test_each_of_several_templates_can_be_chosen(folder: Path, lang: str) -> Non
     for section, part in load(folder, lang).items():
         for key, choices in part.items() if isinstance(part, dict) else ():
             if isinstance(choices, list):
-                known = [set(re.findall(r"\{(\w+)", one)) for one in choices]
+                known = [set(re.findall(r"\{(\w+)", choice)) for choice in choices]
                 hidden = [later for at, later in enumerate(known) if any(one <= later for one in known[:at])]
                 found += [f"{section}.{key}: {choices[known.index(one)]!r}" for one in hidden]
     assert not found, "\n".join(found)

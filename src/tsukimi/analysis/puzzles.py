@@ -77,8 +77,8 @@ def mine(
 def choose(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
     """That many of them, spread evenly over themes, numbers of players and levels of difficulty."""
     groups: dict[tuple[object, ...], list[Puzzle]] = defaultdict(list)
-    for one in {one.id: one for one in found}.values():
-        groups[one.themes[:1], one.rating // 200].append(one)
+    for puzzle in {one.id: one for one in found}.values():
+        groups[puzzle.themes[:1], puzzle.rating // 200].append(puzzle)
     for group in groups.values():
         group.sort(key=lambda one: (not one.exact, one.id))
     chosen: list[Puzzle] = []
@@ -198,7 +198,7 @@ def _made(here: State, seat: int, candidates: list[Candidate], exact: bool, rati
     answer = candidates[0].move
     engine = engine_for(here, 0)
     why = engine.reason(here, seat, candidates)
-    shares = {one.move: one.share for one in candidates}
+    shares = {candidate.move: candidate.share for candidate in candidates}
     events = tuple(here.lines())
     return Puzzle(
         identify(here.players, here.options, events),

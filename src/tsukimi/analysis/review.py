@@ -27,9 +27,9 @@ from tsukimi.core.words import Words
 REVIEW_BUDGET = Budget(200.0, clock="cpu")
 SHOWN_MOVES = 4
 TURNING_POINTS = 3
-WORTH_TELLING = 0.05  # the smallest change that counts as a turning point
+TURNING_POINT = 0.05  # the smallest change that counts as a turning point
 FORCED_PART = 0.25  # of the budget, for a forced decision
-TELL_APART = 4  # draws after which nothing counts as hidden if all were the same
+HIDDEN_DRAWS = 4  # draws after which nothing counts as hidden if all were the same
 STEEPNESS = 4.35  # of the accuracy: a loss of 0.1 makes 65, one of 0.3 makes 27
 STAKES = 0.02  # the weight of a decision where nothing is at stake
 
@@ -184,10 +184,10 @@ def judge(state: State, event: int, budget: Budget = REVIEW_BUDGET, seed: int = 
     return Judged(
         event,
         seat,
-        [(here.text(one.move, seat), one.share) for one in shown],
+        [(here.text(candidate.move, seat), candidate.share) for candidate in shown],
         min(place, SHOWN_MOVES - 1),
         len(legal),
-        max(0.0, best - sum(one.share for one in candidates) / len(candidates)),
+        max(0.0, best - sum(candidate.share for candidate in candidates) / len(candidates)),
         hidden,
         _with(known, seat, best),
         _with(known, seat, played),
@@ -211,13 +211,13 @@ def at(state: State, event: int) -> tuple[State, int, int]:
 def _by_share(candidates: list[Candidate], played: int) -> list[Candidate]:
     """The played move before equally good ones: whoever found one of several best moves has found the best."""
     best = candidates[0].share
-    first = [one for one in candidates if one.move == played and one.share >= best]
-    return [*first, *(one for one in candidates if one not in first)]
+    first = [candidate for candidate in candidates if candidate.move == played and candidate.share >= best]
+    return [*first, *(candidate for candidate in candidates if candidate not in first)]
 
 
 def _hides(here: State, seat: int, rng: Rng) -> bool:
     """Whether anything is hidden from a seat."""
-    return any(here.core.resample(seat, rng) != here.core for _ in range(TELL_APART))
+    return any(here.core.resample(seat, rng) != here.core for _ in range(HIDDEN_DRAWS))
 
 
 def _with(shares: Shares, seat: int, share: float) -> Shares:
@@ -244,17 +244,17 @@ def assemble(state: State, judged: Sequence[Judged], winners: Sequence[int] = ()
     _add(luck, deal)
     drawn = _chance_after(state)
     found = []
-    for place, one in enumerate(judged):
+    for place, judgement in enumerate(judged):
         later = judged[place + 1] if place + 1 < len(judged) else None
         then = result if later is None else later.before
-        moved, rest = _change(one.before, one.after), _change(one.after, then)
-        if not (one.event in drawn or one.hidden or (later is not None and later.hidden)):
+        moved, rest = _change(judgement.before, judgement.after), _change(judgement.after, then)
+        if not (judgement.event in drawn or judgement.hidden or (later is not None and later.hidden)):
             # Nothing was hidden or drawn: the next position only gives a better estimate of what this move was worth.
-            moved, rest = _change(one.before, then), [0.0] * players
+            moved, rest = _change(judgement.before, then), [0.0] * players
         _add(luck, rest)
         for seat, change in enumerate(moved):
-            (own if seat == one.seat else others)[seat] += change
-        found.append(_decision(one, rest))
+            (own if seat == judgement.seat else others)[seat] += change
+        found.append(_decision(judgement, rest))
     turning = _turning_points(found, judged, drawn)
     seats = [
         _player(seat, found, judged, result[seat], own[seat], others[seat], 1 / players) for seat in range(players)
@@ -310,7 +310,7 @@ def _turning_points(found: Sequence[Decision], judged: Sequence[Judged], drawn: 
         if one.event in drawn:
             seat, change = max(enumerate(_drawn(one, later)), key=lambda pair: abs(pair[1]))
             points.append(TurningPoint(place, "luck", seat, _rounded(change)))
-    points = [point for point in points if abs(point.change) >= WORTH_TELLING]
+    points = [point for point in points if abs(point.change) >= TURNING_POINT]
     return sorted(points, key=lambda point: -abs(point.change))[:TURNING_POINTS]
 
 
@@ -377,9 +377,9 @@ def data(found: Review) -> dict[str, Any]:
 def worded(found: Mapping[str, Any], names: Sequence[str], lang: str) -> dict[str, Any]:
     """That data with a sentence for every decision instead of `why`: why the best move is best."""
     words = Words(found["game"], lang, names)
-    told = []
-    for one in found["decisions"]:
-        why = one["why"]
+    decisions = []
+    for decision in found["decisions"]:
+        why = decision["why"]
         sentence = "" if why is None else words.why(*why)
-        told.append({**{key: value for key, value in one.items() if key != "why"}, "sentence": sentence})
-    return {**found, "decisions": told}
+        decisions.append({**{key: value for key, value in decision.items() if key != "why"}, "sentence": sentence})
+    return {**found, "decisions": decisions}

@@ -39,7 +39,7 @@ def corrected(estimate: Sequence[float], movers: Sequence[int], by: Correction) 
         for seat, share in enumerate(estimate)
     ]
     total = sum(odds)
-    return [one / total for one in odds]
+    return [weight / total for weight in odds]
 
 
 def corrected_move(share: float, game: str, phase: int) -> float:

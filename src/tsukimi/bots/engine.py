@@ -128,7 +128,7 @@ class Engine:
             sampled.sample_chance(rng)
             for other, share in enumerate(self._corrected(sampled, self.rollouts // 4)):
                 sums[other] += weight * share
-        return [one / total for one in sums]
+        return [share / total for share in sums]
 
     def likelihood(self, sampled: Game, seat: int) -> float:
         """How likely a determinization is, given what the others have done; only ratios matter."""
@@ -144,7 +144,10 @@ class Engine:
     def believable(self, game: Game, candidates: list[Candidate]) -> list[Candidate]:
         """The same moves in the same order, with calibrated shares."""
         phase = calibration.phase_of(self.progress(game))
-        return [replace(one, share=calibration.corrected_move(one.share, self.game, phase)) for one in candidates]
+        return [
+            replace(candidate, share=calibration.corrected_move(candidate.share, self.game, phase))
+            for candidate in candidates
+        ]
 
     def estimate(self, game: Game, rollouts: int) -> list[float]:
         """Each seat's share of the win with all hidden information revealed, before correction: the mean of some rollouts."""

@@ -13,7 +13,7 @@ from tsukimi.core.state import State
 LEVELS = {"novice": 0.1, "regular": 0.15, "master": 1.0}  # the fraction of the budget that each uses
 NAMES = ("random", "greedy", *LEVELS, "adaptive")  # what menus offer
 BASELINES = ("scripted", "flat")  # for matches
-WON = 0.97  # a share: whoever is as good as sure of the win makes no experiments
+WON = 0.97  # a share: with a win this likely, a level no longer experiments
 
 
 class RandomBot:
@@ -93,7 +93,10 @@ class SearchBot:
         watch = self._budget.start()
         seen = self._engine.seen(state, seat, self._level, self._budget.scaled(0.5, least=8))
         known = self._engine.analyse(state, seat, watch.remaining())
-        good, absurd = [one for one in known if one.share > WON] or seen, self._engine.absurd(state, seat)
-        if all(one.share < 1 - WON for one in known if one.move not in absurd):
-            absurd = set()  # whoever is as good as lost may try anything
-        return next((one.move for one in good if one.move not in absurd), good[0].move)
+        good, absurd = (
+            [candidate for candidate in known if candidate.share > WON] or seen,
+            self._engine.absurd(state, seat),
+        )
+        if all(candidate.share < 1 - WON for candidate in known if candidate.move not in absurd):
+            absurd = set()  # in a lost position any move will do
+        return next((candidate.move for candidate in good if candidate.move not in absurd), good[0].move)

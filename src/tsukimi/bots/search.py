@@ -6,7 +6,7 @@ Every simulation samples a determinization: a position consistent with what the 
 the tree by PUCT, drawing chance outcomes on the way, adds one node, runs a rollout by the evaluator's policy, and
 backs up to every decision the share of the win of the player who made it (max^n). A node is an information set of the
 player to move (a hash of the observation and the legal moves), so determinizations that look the same to that player
-share a node, and so do transpositions. Nodes are kept from move to move within a game; at the root, earlier results
+share a node, and so do transpositions. Nodes are reused from move to move within a game; at the root, earlier results
 count for little.
 """
 

@@ -30,7 +30,7 @@ class Candidate:
 
 
 class Tree:
-    """The search trees of one seat in one game, kept from move to move."""
+    """The search trees of one seat in one game, reused from move to move."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Tree:
             for search in self._searches:
                 search.tried = -1
         known = {candidate.move: candidate for candidate in self._sum()}
-        return ranked([found[0], *(known[tried] if one.move == tried else one for one in found[1:])])
+        return ranked([found[0], *(known[tried] if candidate.move == tried else candidate for candidate in found[1:])])
 
     def _run(self, budget: Budget) -> None:
         watch = budget.start()

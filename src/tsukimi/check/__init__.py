@@ -1,4 +1,4 @@
-"""What every game must keep, whoever wrote it: `tsukimi check GAME`, and tests/conformance for our own.
+"""What every game must satisfy, whoever wrote it: `tsukimi check GAME`, and tests/conformance for our own.
 
 Each check is a function that plays a variant at random and raises `Failed` when something does not hold. None of them
 knows a game by name.

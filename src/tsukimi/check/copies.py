@@ -10,7 +10,7 @@ from tsukimi.check.trial import Check, Trial, fingerprint, observers, refused, r
 from tsukimi.core.state import State
 
 
-def a_replay_of_the_record_gives_the_same_game(trial: Trial) -> None:
+def replaying_a_record_gives_the_same_game(trial: Trial) -> None:
     state = trial.played(3)
     state.names = {0: "Ana", 1: "Naoko del Carmen"}
     again = tsukimi.replay(state.record())
@@ -20,7 +20,7 @@ def a_replay_of_the_record_gives_the_same_game(trial: Trial) -> None:
     require(state.record().endswith(scores), "the record does not end with the scores")
 
 
-def an_unfinished_record_goes_on(trial: Trial) -> None:
+def an_unfinished_record_can_be_continued(trial: Trial) -> None:
     for decision, state in enumerate(trial.game(4)):
         if decision in (0, 1, 7, 20) and not state.over:
             again = tsukimi.replay(state.record(), seed=9)
@@ -40,7 +40,7 @@ def a_copy_is_independent(trial: Trial) -> None:
             require(fingerprint(twin) != before and twin != state, "a move changes nothing")
 
 
-def a_copy_does_not_tell_the_dice_to_come_and_yet_is_reproducible(trial: Trial) -> None:
+def a_copy_is_reproducible_but_does_not_reveal_future_chance(trial: Trial) -> None:
     one, same = trial.new(6), trial.new(6)
     require(fingerprint(one) == fingerprint(same), "the same seed gives two games")
     copies = [_play_on(one.copy(), trial), _play_on(same.copy(), trial)]
@@ -58,7 +58,7 @@ def _play_on(state: State, trial: Trial) -> str:
     return state.record()
 
 
-def states_and_positions_are_pickled_with_all_that_belongs_to_them(trial: Trial) -> None:
+def pickled_states_and_positions_are_complete(trial: Trial) -> None:
     for decision, state in enumerate(trial.game(7)):
         if decision in (0, 2, 5) or state.over:
             state.names, state.proof = {0: "Ana"}, ["verify commitment abc"]
@@ -72,7 +72,7 @@ def states_and_positions_are_pickled_with_all_that_belongs_to_them(trial: Trial)
                 require(core.actions() == state.core.actions(), "an unpickled position has other moves")
 
 
-def undo_goes_back_and_the_record_remembers_it(trial: Trial) -> None:
+def undo_restores_the_state_and_is_in_the_record(trial: Trial) -> None:
     luck = trial.luck(15)
     for decision, state in enumerate(trial.game(15)):
         if decision not in (0, 4, 13, 31) or state.over:
@@ -95,10 +95,10 @@ def undo_goes_back_and_the_record_remembers_it(trial: Trial) -> None:
 
 
 CHECKS: tuple[Check, ...] = (
-    a_replay_of_the_record_gives_the_same_game,
-    an_unfinished_record_goes_on,
+    replaying_a_record_gives_the_same_game,
+    an_unfinished_record_can_be_continued,
     a_copy_is_independent,
-    a_copy_does_not_tell_the_dice_to_come_and_yet_is_reproducible,
-    states_and_positions_are_pickled_with_all_that_belongs_to_them,
-    undo_goes_back_and_the_record_remembers_it,
+    a_copy_is_reproducible_but_does_not_reveal_future_chance,
+    pickled_states_and_positions_are_complete,
+    undo_restores_the_state_and_is_in_the_record,
 )

@@ -45,13 +45,13 @@ def every_observed_number_is_within_its_fields_range(trial: Trial) -> None:
                     )
 
 
-def an_observation_is_the_same_for_a_position_and_its_copy(trial: Trial) -> None:
+def a_position_and_its_copy_have_the_same_observation(trial: Trial) -> None:
     for _, state in trial.some(32, 10):
         for seat in observers(state):
             require(state.core.observation(seat) == state.copy().core.observation(seat), "it differs")
 
 
-def a_batch_plays_exactly_as_single_games_do(trial: Trial) -> None:
+def a_batch_plays_exactly_like_single_games(trial: Trial) -> None:
     variant, number = trial.variant, 8
     options: dict[str, Any] = dict(variant.options)
     batch: Any = tsukimi.batch(variant.game, variant.players, games=number, seed=1, threads=2, **options)
@@ -88,6 +88,6 @@ def a_batch_plays_exactly_as_single_games_do(trial: Trial) -> None:
 CHECKS: tuple[Check, ...] = (
     labelled_fields_cover_the_observation,
     every_observed_number_is_within_its_fields_range,
-    an_observation_is_the_same_for_a_position_and_its_copy,
-    a_batch_plays_exactly_as_single_games_do,
+    a_position_and_its_copy_have_the_same_observation,
+    a_batch_plays_exactly_like_single_games,
 )

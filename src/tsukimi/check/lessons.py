@@ -1,4 +1,4 @@
-"""Checks of a game's lesson, if it has one: its steps can be played, and all is said in three languages."""
+"""Checks of a game's lesson, if it has one: its steps can be played, and all its texts exist in three languages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def every_step_of_the_lesson_can_be_played(trial: Trial) -> None:
     lesson(trial.spec)  # its line is played when it is read
 
 
-def everything_in_the_lesson_is_said_in_three_languages(trial: Trial) -> None:
+def the_lesson_has_texts_in_three_languages(trial: Trial) -> None:
     found = lesson(trial.spec)
     if found is None:
         return
@@ -27,7 +27,7 @@ def everything_in_the_lesson_is_said_in_three_languages(trial: Trial) -> None:
             require("{" not in words.lesson(code), f"{code} has gaps in {lang}")
 
 
-def the_lesson_points_at_what_can_lie_on_the_board(trial: Trial) -> None:
+def the_lesson_points_only_at_components_on_the_board(trial: Trial) -> None:
     found = lesson(trial.spec)
     if found is None:
         return
@@ -38,8 +38,8 @@ def the_lesson_points_at_what_can_lie_on_the_board(trial: Trial) -> None:
         while state.events_so_far < step.at:
             state.make(*found.line[state.events_so_far])
         there = seats | _names(state.view(LEARNER))
-        for one in step.show:
-            thing, _, where = one.partition(" ")
+        for name in step.show:
+            thing, _, where = name.partition(" ")
             require(thing in things, f"step {number}: {thing} is not in [explain]")
             require(not where or where in there, f"step {number}: {where} is no seat and nothing that p1 sees")
 
@@ -49,12 +49,12 @@ def _names(seen: object) -> set[str]:
     if isinstance(seen, dict):
         return {str(key) for key in seen} | _names(list(seen.values()))
     if isinstance(seen, list | tuple):
-        return {name for one in seen for name in _names(one)}
+        return {name for part in seen for name in _names(part)}
     return {seen} if isinstance(seen, str) else set()
 
 
 CHECKS: tuple[Check, ...] = (
     every_step_of_the_lesson_can_be_played,
-    everything_in_the_lesson_is_said_in_three_languages,
-    the_lesson_points_at_what_can_lie_on_the_board,
+    the_lesson_has_texts_in_three_languages,
+    the_lesson_points_only_at_components_on_the_board,
 )

@@ -10,11 +10,11 @@ from tsukimi.check.trial import LANGUAGES, Check, Trial, canonical, fingerprint,
 from tsukimi.core.rng import Rng
 from tsukimi.core.sheet import totals
 
-LONG = 200  # decisions: what holds so far holds on
+LONG = 200  # decisions: a rule that has held for so long is unlikely to fail later
 REFUSED = (tsukimi.MalformedMove, tsukimi.IllegalMove)
 
 
-def random_games_come_to_an_end_with_a_winner(trial: Trial) -> None:
+def random_games_end_with_a_winner(trial: Trial) -> None:
     start = trial.start()
     for seed in range(trial.games):
         core = start.copy()
@@ -24,13 +24,13 @@ def random_games_come_to_an_end_with_a_winner(trial: Trial) -> None:
         require(all(0 <= seat < core.players for seat in core.winners()), "somebody wins who is not there")
 
 
-def random_games_take_about_as_long_as_the_game_says(trial: Trial) -> None:
+def random_games_take_about_as_long_as_declared(trial: Trial) -> None:
     mean = trial.start().playouts(Rng(1), trial.games) / trial.games
     length = trial.spec.length
     require(length / 8 <= mean <= 8 * length, f"{mean:.0f} decisions on average, but Spec.length is {length}")
 
 
-def exactly_one_of_chance_decision_and_end_is_there(trial: Trial) -> None:
+def a_state_is_either_chance_or_a_decision_or_the_end(trial: Trial) -> None:
     core, rng = trial.start(), Rng(trial.seed + 5)
     while not core.over:
         require(core.chance != bool(core.actors), "chance and a decision wait at once, or neither does")
@@ -42,7 +42,7 @@ def exactly_one_of_chance_decision_and_end_is_there(trial: Trial) -> None:
     require(not core.chance and not core.actors, "something waits after the end")
 
 
-def legal_moves_are_distinct_and_their_texts_go_both_ways(trial: Trial) -> None:
+def legal_moves_are_distinct_and_their_texts_can_be_parsed(trial: Trial) -> None:
     for state in trial.game(1):
         for seat in range(state.players):
             moves, texts = state.actions(seat), state.legal(seat)
@@ -57,14 +57,14 @@ def legal_moves_are_distinct_and_their_texts_go_both_ways(trial: Trial) -> None:
                 require(state.text(move, seat) == text, f"{text!r} has another text")
 
 
-def legal_moves_come_in_the_same_order_for_the_same_state(trial: Trial) -> None:
+def equal_states_list_legal_moves_in_the_same_order(trial: Trial) -> None:
     for _, state in trial.some(2, 12):
         again = tsukimi.replay(state.record(), chance="manual")
         for seat in range(state.players):
             require(state.legal(seat) == state.copy().legal(seat) == again.legal(seat), "the order changes")
 
 
-def a_random_move_is_legal_and_every_legal_move_comes(trial: Trial) -> None:
+def random_moves_are_legal_and_every_legal_move_occurs(trial: Trial) -> None:
     rng = Rng(trial.seed + 3)
     for decision, state in enumerate(trial.game(2)):
         if decision > 40 or state.over:
@@ -78,7 +78,7 @@ def a_random_move_is_legal_and_every_legal_move_comes(trial: Trial) -> None:
             require(drawn == moves, "a legal move is never drawn")
 
 
-def manual_chance_waits_and_its_probabilities_add_up_to_one(trial: Trial) -> None:
+def manual_chance_waits_and_its_probabilities_sum_to_one(trial: Trial) -> None:
     state, luck = trial.new(chance="manual"), trial.luck(13)
     seen = 0
     while not state.over and seen < 120:
@@ -100,7 +100,7 @@ def manual_chance_waits_and_its_probabilities_add_up_to_one(trial: Trial) -> Non
         state.play(luck.choices(texts, [p for _, p in outcomes])[0])
 
 
-def chance_is_drawn_by_its_law(trial: Trial) -> None:
+def chance_is_drawn_with_its_stated_probabilities(trial: Trial) -> None:
     core, spec, rng = trial.start(), trial.spec, Rng(trial.seed + 14)
     draws = 40 * trial.games
     for _ in range(150):
@@ -146,7 +146,7 @@ def the_first_player_is_drawn_or_chosen(trial: Trial) -> None:
     require(trial.new(chance="manual").legal() == expected, "not every seat can be first")
 
 
-def moves_that_are_not_legal_are_refused_and_change_nothing(trial: Trial) -> None:
+def illegal_moves_are_refused_and_change_nothing(trial: Trial) -> None:
     luck = trial.luck(8)
     for decision, state in enumerate(trial.game(8)):
         if decision % 9 or state.over:
@@ -197,7 +197,7 @@ def texts_that_are_legal_elsewhere_are_refused_or_legal_here(trial: Trial) -> No
         require(fingerprint(state) == before, "a refused move has changed the state")
 
 
-def no_text_whatever_breaks_a_state(trial: Trial) -> None:
+def arbitrary_text_never_corrupts_a_state(trial: Trial) -> None:
     states, luck = _some_states(trial), trial.luck(11)
     vocabulary = sorted({word for state in states for text in state.legal()[:50] for word in text.split()})
     letters = "abcxyzAB01789 -*.+é\u0000\n😀"
@@ -255,19 +255,19 @@ def views_and_events_are_plain_data_and_match_the_record(trial: Trial) -> None:
         require(state.events(seat, since=len(lines) - 2) == events[-2:], "`since` gives other events")
 
 
-def points_at_stake_are_those_that_the_move_brings(trial: Trial) -> None:
+def the_points_at_stake_match_the_result_of_the_move(trial: Trial) -> None:
     for _, state in trial.some(13, 120):
         before = state.scores()
         for seat in state.actors:
             for text, move in state.choices(seat).items():
-                told = [
+                points = [
                     stake["points"] for stake in state.spec.stakes(state.core, seat, move) if stake["kind"] == "points"
                 ]
-                if told:
+                if points:
                     after = state.core.copy()
                     after.apply(move, seat)
                     require(
-                        sum(told) == after.scores()[seat] - before[seat], f"{text} brings other points than it says"
+                        sum(points) == after.scores()[seat] - before[seat], f"{text} brings other points than it says"
                     )
 
 
@@ -279,20 +279,20 @@ def the_score_sheet_adds_up_to_the_scores(trial: Trial) -> None:
 
 
 CHECKS: tuple[Check, ...] = (
-    random_games_come_to_an_end_with_a_winner,
-    random_games_take_about_as_long_as_the_game_says,
-    exactly_one_of_chance_decision_and_end_is_there,
-    legal_moves_are_distinct_and_their_texts_go_both_ways,
-    legal_moves_come_in_the_same_order_for_the_same_state,
-    a_random_move_is_legal_and_every_legal_move_comes,
-    manual_chance_waits_and_its_probabilities_add_up_to_one,
-    chance_is_drawn_by_its_law,
+    random_games_end_with_a_winner,
+    random_games_take_about_as_long_as_declared,
+    a_state_is_either_chance_or_a_decision_or_the_end,
+    legal_moves_are_distinct_and_their_texts_can_be_parsed,
+    equal_states_list_legal_moves_in_the_same_order,
+    random_moves_are_legal_and_every_legal_move_occurs,
+    manual_chance_waits_and_its_probabilities_sum_to_one,
+    chance_is_drawn_with_its_stated_probabilities,
     only_possible_outcomes_can_be_applied,
     the_first_player_is_drawn_or_chosen,
-    moves_that_are_not_legal_are_refused_and_change_nothing,
+    illegal_moves_are_refused_and_change_nothing,
     texts_that_are_legal_elsewhere_are_refused_or_legal_here,
-    no_text_whatever_breaks_a_state,
+    arbitrary_text_never_corrupts_a_state,
     views_and_events_are_plain_data_and_match_the_record,
-    points_at_stake_are_those_that_the_move_brings,
+    the_points_at_stake_match_the_result_of_the_move,
     the_score_sheet_adds_up_to_the_scores,
 )

@@ -33,7 +33,7 @@ def resampling_a_position_changes_nothing_its_seat_sees(trial: Trial) -> None:
                 require(core.actors == state.core.actors and core.over == state.core.over, "who may act changes")
 
 
-def what_is_drawn_depends_on_what_the_seat_knows_alone(trial: Trial) -> None:
+def resampling_depends_only_on_what_the_seat_knows(trial: Trial) -> None:
     for decision, state in enumerate(trial.game(150)):
         if decision % 3:
             continue
@@ -52,7 +52,7 @@ def what_is_drawn_depends_on_what_the_seat_knows_alone(trial: Trial) -> None:
                 require([one.actions(each) for each in seats] == [two.actions(each) for each in seats], "so do moves")
 
 
-def positions_and_games_are_resampled_by_the_same_law(trial: Trial) -> None:
+def positions_and_games_are_resampled_with_the_same_distribution(trial: Trial) -> None:
     draws = min(200, 5 * trial.games)
     for decision, state in trial.some(160, 3):
         if state.over:
@@ -78,18 +78,18 @@ def resampling_a_game_changes_nothing_its_seat_sees(trial: Trial) -> None:
             )
 
 
-def what_is_at_stake_depends_on_what_the_seat_knows_alone(trial: Trial) -> None:
+def stakes_depend_only_on_what_the_seat_knows(trial: Trial) -> None:
     for decision, state in enumerate(trial.game(210)):
         for seat in state.actors:
-            told = canonical(state.stakes(seat))
+            shown = canonical(state.stakes(seat))
             others = [state.core.resample(seat, Rng(decision))]
             if decision % 9 == 0:
                 others.append(state.resample(seat, decision).core)
             for other in others:
-                require(canonical(stakes(state.spec, other, seat)) == told, f"seat {seat} is told what is hidden")
+                require(canonical(stakes(state.spec, other, seat)) == shown, f"seat {seat} is shown what is hidden")
 
 
-def what_was_seen_in_moves_taken_back_stays_known(trial: Trial) -> None:
+def information_from_moves_taken_back_stays_known(trial: Trial) -> None:
     luck = trial.luck(3)
     for decision, state in enumerate(trial.game(300)):
         if decision % 12 not in (1, 6) or state.over or decision > 160:
@@ -111,7 +111,7 @@ def _standing_moves(state: State) -> int:
     return sum(-move if mover == -2 else mover >= 0 for mover, move in state.history)
 
 
-def a_resampled_game_plays_on_to_its_end(trial: Trial) -> None:
+def a_resampled_game_can_be_played_to_its_end(trial: Trial) -> None:
     luck = trial.luck(4)
     for decision, state in enumerate(trial.game(400)):
         if decision in (0, 2, 11, 30):
@@ -122,7 +122,7 @@ def a_resampled_game_plays_on_to_its_end(trial: Trial) -> None:
                 require(other.winners(), "it ends without a winner")
 
 
-def a_resampled_game_has_a_future_of_its_own(trial: Trial) -> None:
+def a_resampled_game_has_its_own_future_chance(trial: Trial) -> None:
     if not trial.chance_comes_later():
         return
     state = next(iter(trial.game(500)))
@@ -138,7 +138,7 @@ def _future(state: State, trial: Trial) -> str:
     return state.record()
 
 
-def an_infoset_is_equal_exactly_for_what_the_seat_cannot_tell_apart(trial: Trial) -> None:
+def infosets_are_equal_exactly_for_indistinguishable_states(trial: Trial) -> None:
     keys: dict[bytes, str] = {}
     for decision, state in trial.some(600, 12):
         for seat in observers(state):
@@ -148,22 +148,25 @@ def an_infoset_is_equal_exactly_for_what_the_seat_cannot_tell_apart(trial: Trial
     require(len(keys) == len(set(keys.values())), "one thing that a seat saw has two keys")
 
 
-def an_open_event_looks_the_same_to_all(trial: Trial) -> None:
+def open_events_look_the_same_to_everyone(trial: Trial) -> None:
     state = trial.played(77)
     for before, mover, move, after in walk(state.fresh(), state.history):
         if state.spec.open_event(before, mover, move):
-            seen = [state.spec.event(before, mover, move, after, one) for one in (*range(state.players), SPECTATOR)]
+            seen = [
+                state.spec.event(before, mover, move, after, observer)
+                for observer in (*range(state.players), SPECTATOR)
+            ]
             require(all(event == seen[0] for event in seen), f"{seen[0]} looks different to others")
 
 
-def the_public_part_of_a_view_does_not_depend_on_who_looks(trial: Trial) -> None:
+def the_public_part_of_a_view_does_not_depend_on_the_viewer(trial: Trial) -> None:
     for _, state in trial.some(78, 40):
         for seat in observers(state):
             parts = {**state.public(), **state.own(seat)}
             require(canonical(parts) == canonical(state.view(seat)), "the parts do not make the view")
 
 
-def whether_a_move_is_forced_tells_nothing_where_it_is_made_automatically(trial: Trial) -> None:
+def automatic_moves_reveal_nothing_hidden(trial: Trial) -> None:
     rng, open_choice = Rng(trial.seed + 2), trial.spec.open_choice
     for _, state in trial.some(79, 80):
         for seat in state.actors:
@@ -178,15 +181,15 @@ def whether_a_move_is_forced_tells_nothing_where_it_is_made_automatically(trial:
 
 CHECKS: tuple[Check, ...] = (
     resampling_a_position_changes_nothing_its_seat_sees,
-    what_is_drawn_depends_on_what_the_seat_knows_alone,
-    positions_and_games_are_resampled_by_the_same_law,
+    resampling_depends_only_on_what_the_seat_knows,
+    positions_and_games_are_resampled_with_the_same_distribution,
     resampling_a_game_changes_nothing_its_seat_sees,
-    what_is_at_stake_depends_on_what_the_seat_knows_alone,
-    what_was_seen_in_moves_taken_back_stays_known,
-    a_resampled_game_plays_on_to_its_end,
-    a_resampled_game_has_a_future_of_its_own,
-    an_infoset_is_equal_exactly_for_what_the_seat_cannot_tell_apart,
-    an_open_event_looks_the_same_to_all,
-    the_public_part_of_a_view_does_not_depend_on_who_looks,
-    whether_a_move_is_forced_tells_nothing_where_it_is_made_automatically,
+    stakes_depend_only_on_what_the_seat_knows,
+    information_from_moves_taken_back_stays_known,
+    a_resampled_game_can_be_played_to_its_end,
+    a_resampled_game_has_its_own_future_chance,
+    infosets_are_equal_exactly_for_indistinguishable_states,
+    open_events_look_the_same_to_everyone,
+    the_public_part_of_a_view_does_not_depend_on_the_viewer,
+    automatic_moves_reveal_nothing_hidden,
 )

@@ -23,7 +23,7 @@ Errors = type[Exception] | tuple[type[Exception], ...]
 
 
 class Failed(AssertionError):
-    """Something that every game must keep does not hold."""
+    """A requirement that every game must satisfy does not hold."""
 
 
 class Variant(NamedTuple):

@@ -1,4 +1,4 @@
-"""Checks that everything is said in three languages."""
+"""Checks that all texts exist in three languages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tsukimi.core.words import Words
 NAMES = ("Ana", "Bruno", "Chloé", "Dora", "Emil")
 
 
-def the_same_messages_are_there_in_three_languages(trial: Trial) -> None:
+def three_languages_have_the_same_messages(trial: Trial) -> None:
     folder = trial.spec.folder / "messages"
     tables = {lang: dict(_messages(tomllib.loads((folder / f"{lang}.toml").read_text("utf-8")))) for lang in LANGUAGES}
     for lang in LANGUAGES[1:]:
@@ -33,7 +33,10 @@ def _messages(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
             yield from _messages(value, f"{prefix}{key}.")
         else:
             templates = value if isinstance(value, list) else [value]
-            yield prefix + key, [{name for _, name, _, _ in Formatter().parse(str(one)) if name} for one in templates]
+            yield (
+                prefix + key,
+                [{name for _, name, _, _ in Formatter().parse(str(template)) if name} for template in templates],
+            )
 
 
 def the_game_has_a_title_and_a_summary(trial: Trial) -> None:
@@ -43,7 +46,7 @@ def the_game_has_a_title_and_a_summary(trial: Trial) -> None:
         require(said.get("title") and said.get("summary"), f"none in {lang}")
 
 
-def every_event_and_question_has_words(trial: Trial) -> None:
+def every_event_and_question_has_a_text(trial: Trial) -> None:
     names = NAMES[: trial.variant.players]
     said = [Words(trial.variant.game, lang, names) for lang in LANGUAGES]
     state = trial.new(40)
@@ -60,7 +63,7 @@ def every_event_and_question_has_words(trial: Trial) -> None:
                 require("{" not in words.event(event), f"the event {event['type']} has gaps in {words.lang}")
 
 
-def every_stake_has_words(trial: Trial) -> None:
+def every_stake_has_a_text(trial: Trial) -> None:
     said = [Words(trial.variant.game, lang, NAMES[: trial.variant.players]) for lang in LANGUAGES]
     for _, state in trial.some(41, 60):
         for seat in state.actors:
@@ -70,7 +73,7 @@ def every_stake_has_words(trial: Trial) -> None:
                         require(words.stake(stake).strip(), f"{stake['kind']} at {move} is empty in {words.lang}")
 
 
-def every_row_of_the_score_sheet_has_words(trial: Trial) -> None:
+def every_row_of_the_score_sheet_has_a_text(trial: Trial) -> None:
     rows = trial.played(42).score_sheet()
     for lang in LANGUAGES:
         words = Words(trial.variant.game, lang, NAMES[: trial.variant.players])
@@ -88,10 +91,10 @@ def every_explanation_has_a_name(trial: Trial) -> None:
 
 
 CHECKS: tuple[Check, ...] = (
-    the_same_messages_are_there_in_three_languages,
+    three_languages_have_the_same_messages,
     the_game_has_a_title_and_a_summary,
-    every_event_and_question_has_words,
-    every_stake_has_words,
-    every_row_of_the_score_sheet_has_words,
+    every_event_and_question_has_a_text,
+    every_stake_has_a_text,
+    every_row_of_the_score_sheet_has_a_text,
     every_explanation_has_a_name,
 )

@@ -85,7 +85,7 @@ class Console(rich.console.Console):
         if self.typed:
             with self.capture() as shown:
                 self.print(prompt, end="")
-            return input(_with_colours_unmeasured(shown.get())).strip()
+            return input(_with_zero_width_colours(shown.get())).strip()
         self.print(prompt, end="")
         self.file.flush()
         line = self.into.readline()
@@ -115,12 +115,12 @@ class Console(rich.console.Console):
 
     def _trimmed(self, line: Line) -> Line:
         """Without trailing blanks, unless they are coloured."""
-        kept = list(line)
-        while kept and not (self.colour and kept[-1].style and kept[-1].style.bgcolor):
-            last = kept.pop()
+        trimmed = list(line)
+        while trimmed and not (self.colour and trimmed[-1].style and trimmed[-1].style.bgcolor):
+            last = trimmed.pop()
             if text := last.text.rstrip(" "):
-                return [*kept, last._replace(text=text)]
-        return kept
+                return [*trimmed, last._replace(text=text)]
+        return trimmed
 
 
 def _load_line_editing() -> None:
@@ -130,6 +130,6 @@ def _load_line_editing() -> None:
         pass
 
 
-def _with_colours_unmeasured(prompt: str) -> str:
+def _with_zero_width_colours(prompt: str) -> str:
     """Colours marked as zero-width, so that line editing counts columns correctly."""
     return re.sub(r"(\x1b\[[0-9;]*m)", "\x01\\1\x02", prompt) if "readline" in sys.modules else prompt

@@ -20,7 +20,7 @@ WIDE = 96  # columns: longer lines are tiring to read
 
 def text(spec: Spec, lang: str) -> str:
     """The rules in a language, else in English."""
-    for found in (spec.folder / "guide" / f"{one}.md" for one in (lang, "en")):
+    for found in (spec.folder / "guide" / f"{language}.md" for language in (lang, "en")):
         if found.exists():
             return _TERMINAL.sub("", found.read_text("utf-8"))
     raise BadOptions("cli.no-rules", game=spec.name)

@@ -27,7 +27,7 @@ class LessonSession(Session):
         self.objected: str | None = None  # a move that the coach has advised against
 
     def _next(self) -> int:
-        """Play what the line says until the coach speaks; off the line it is a game like any other."""
+        """Follow the prepared line until the coach comments; off the line it is a game like any other."""
         while (following := self.lesson.following(self.state)) is not None and not (
             LEARNER in self.state.actors and self._steps()
         ):
@@ -39,7 +39,7 @@ class LessonSession(Session):
         return super()._next()
 
     def _steps(self) -> list[Step]:
-        """What the coach says at this position, after what was to be said of others' moves that led to it."""
+        """What the coach says at this position, after the comments on the others' moves that led to it."""
         reached = self.lesson.reached(self.state)
         steps = self.lesson.steps
         here = [number for number, step in enumerate(steps) if step.at == reached]
@@ -57,8 +57,8 @@ class LessonSession(Session):
             self._speak(self.words.lesson(step.say), f"{number}/{len(self.lesson.steps)} ")
             more = self.read + 1 < len(steps)
             if step.move is not None or more:
-                told = "more" if more else "asks"
-                self.console.write(Text(f" {say('learn', told, self.lang, move=step.move)}", "moon"))
+                code = "more" if more else "asks"
+                self.console.write(Text(f" {say('learn', code, self.lang, move=step.move)}", "moon"))
         elif self.lesson.reached(self.state) is None:
             self._speak(say("learn", "left", self.lang))
 

@@ -1,4 +1,4 @@
-"""Adaptive opponents in the terminal: a small file in the user's data folder keeps what they have learned."""
+"""Adaptive opponents in the terminal: their strength is stored in a small file in the user's data folder."""
 
 from __future__ import annotations
 

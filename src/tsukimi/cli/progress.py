@@ -15,7 +15,7 @@ Update = Callable[..., None]
 
 @contextmanager
 def progress(total: int | None = None, text: str = "") -> Iterator[Update]:
-    """`with progress(100) as update: update(advance=1)`; without a total, `update(description=...)` says what is happening."""
+    """`with progress(100) as update: update(advance=1)`; without a total, `update(description=...)` shows what is happening."""
     if not sys.stderr.isatty():
         yield lambda **changes: None
         return

@@ -34,8 +34,8 @@ class PuzzleSession(Session):
         set_names(state, {puzzle.seat}, None)
         super().__init__(console, state, {puzzle.seat}, _nobody, lang)
         self.puzzle = puzzle
-        own = [number for number, (mover, _) in enumerate(state.history) if mover == puzzle.seat]
-        self.seen[puzzle.seat] = own[-1] + 1 if own else 0
+        moves = [number for number, (mover, _) in enumerate(state.history) if mover == puzzle.seat]
+        self.seen[puzzle.seat] = moves[-1] + 1 if moves else 0
 
     def solve(self) -> None:
         self._decide(self.puzzle.seat)
@@ -50,10 +50,12 @@ class PuzzleSession(Session):
         right = move == puzzle.answer
         best = sorted(legal, key=lambda one: -puzzle.share(legal, one))[:SHOWN]
         shown = best if move in best else [*best[:-1], move]
-        told = say("puzzles", "right" if right else "wrong", self.lang, move=puzzle.answer)
-        self.console.write("", item(" ", Text(told, "moon.bold" if right else "danger")))
+        verdict = say("puzzles", "right" if right else "wrong", self.lang, move=puzzle.answer)
+        self.console.write("", item(" ", Text(verdict, "moon.bold" if right else "danger")))
         self.console.write(item(" ", Text(self.words.why(*puzzle.why))))
-        self.console.write("", *(line((f" {puzzle.share(legal, one):>4.0%}", "moon"), f"  {one}") for one in shown), "")
+        self.console.write(
+            "", *(line((f" {puzzle.share(legal, move):>4.0%}", "moon"), f"  {move}") for move in shown), ""
+        )
         return True
 
     def _quit(self) -> None:

@@ -52,14 +52,14 @@ def _list(specs: list[Spec], args: Namespace) -> int:
     from tsukimi.core.puzzle import puzzles
     from tsukimi.core.words import Words, title
 
-    for one in specs:
-        found = list(puzzles(one).values())
+    for spec in specs:
+        found = list(puzzles(spec).values())
         if not found:
             continue
-        words = Words(one.name, current(), [])
+        words = Words(spec.name, current(), [])
         themes = Counter(theme for puzzle in found for theme in puzzle.themes)
         fields = {"number": len(found), "low": found[0].rating, "high": found[-1].rating}
-        print(f"{title(one.name, current())}: {say('puzzles', 'list', current(), **fields)}")
+        print(f"{title(spec.name, current())}: {say('puzzles', 'list', current(), **fields)}")
         print("  " + ", ".join(f"{words.theme(theme)} ({number})" for theme, number in themes.most_common()))
     return 0
 
@@ -98,22 +98,22 @@ def _renew(specs: list[Spec], args: Namespace) -> int:
 
     [spec] = specs
     found = puzzles(spec).values()
-    kept: list[Puzzle] = []
+    valid: list[Puzzle] = []
     with progress(len(found)) as update:
         for puzzle in found:
             try:
-                kept.append(renew(spec.name, puzzle))
+                valid.append(renew(spec.name, puzzle))
             except BadPuzzle as problem:
                 print(problem.message(current()), file=sys.stderr)
             update(advance=1)
-    _write(kept, args.out)
+    _write(valid, args.out)
     return 0
 
 
 def _write(found: list[Puzzle], file: str | None) -> None:
     from tsukimi.core.puzzle import write
 
-    lines = "".join(write(one) + "\n" for one in found)
+    lines = "".join(write(puzzle) + "\n" for puzzle in found)
     if file is None:
         sys.stdout.write(lines)
     else:
@@ -126,7 +126,7 @@ def _check(specs: list[Spec], args: Namespace) -> int:
     from tsukimi.core.errors import TsukimiError
     from tsukimi.core.puzzle import puzzles
 
-    wanted: list[tuple[Spec, Puzzle]] = [(one, puzzle) for one in specs for puzzle in puzzles(one).values()]
+    wanted: list[tuple[Spec, Puzzle]] = [(spec, puzzle) for spec in specs for puzzle in puzzles(spec).values()]
     if args.sample is not None:
         wanted = random.Random(args.seed).sample(wanted, min(args.sample, len(wanted)))
     bad = 0

@@ -38,8 +38,8 @@ def result(view: View, board: Board) -> RenderableType:
             bar(scores[seat] / most, LONGEST, seat),
         )
     code = "won" if len(winners) == 1 else "shared"
-    who = joined([board.names[seat] for seat in winners], board.words.lang)
-    return Group(line(" ", ("◐ ", "moon"), board.sentence(say("end", code, board.words.lang, who=who))), "", table)
+    winners_ = joined([board.names[seat] for seat in winners], board.words.lang)
+    return Group(line(" ", ("◐ ", "moon"), board.sentence(say("end", code, board.words.lang, who=winners_))), "", table)
 
 
 def score_sheet(state: State, board: Board) -> RenderableType:
@@ -55,7 +55,7 @@ def score_sheet(state: State, board: Board) -> RenderableType:
     for row in rows:
         if row.get("part") not in (None, part):
             part = row["part"]
-            sums = totals([one for one in rows if one.get("part") == part], state.players)
+            sums = totals([row for row in rows if row.get("part") == part], state.players)
             table.add_row(
                 Text(board.words.part(part), "text.bold"), *[Text(_value(sum_, board), "text.bold") for sum_ in sums]
             )

@@ -75,7 +75,7 @@ def _shown(state: State, found: Review, colour: bool) -> list[RenderableType]:
     if not found.turning_points:
         parts.append(Text(say("review", "none", lang), "quiet"))
     parts += ["", Text(say("review", "decisions", lang), "moon.bold")]
-    return [*parts, *(_decision(one, state, board) for one in found.decisions)]
+    return [*parts, *(_decision(decision, state, board) for decision in found.decisions)]
 
 
 def _players(found: Review, board: Board) -> RenderableType:
@@ -106,13 +106,13 @@ def _decision(one: Decision, state: State, board: Board) -> RenderableType:
     from rich.text import Text
 
     lang = current()
-    judged = Text(say("review", one.judgement, lang), STYLES.get(one.judgement, "quiet"))
+    judgement = Text(say("review", one.judgement, lang), STYLES.get(one.judgement, "quiet"))
     if one.judgement in ("best", "good", "forced"):
-        return _line(one, judged, board, state)
+        return _line(one, judgement, board, state)
     better = say("review", "better", lang, move=_told(state, one, one.best, board))
     why = board.words.why(*one.why) if one.why is not None else ""
     return _line(
-        one, Text.assemble(judged, f" {_percent(-one.loss, signed=True)}\n{better} ", (why, "quiet")), board, state
+        one, Text.assemble(judgement, f" {_percent(-one.loss, signed=True)}\n{better} ", (why, "quiet")), board, state
     )
 
 
@@ -122,8 +122,8 @@ def _line(one: Decision, text: str | Text, board: Board, state: State) -> Render
     from tsukimi.terminal import item
 
     digits = len(str(state.events_so_far))
-    told = Text.assemble(board.sentence(_told(state, one, one.move, board)), " ", text)
-    return item((f"{one.event + 1:>{digits}} ", "quiet"), told)
+    sentence = Text.assemble(board.sentence(_told(state, one, one.move, board)), " ", text)
+    return item((f"{one.event + 1:>{digits}} ", "quiet"), sentence)
 
 
 def _told(state: State, one: Decision, move: str, board: Board) -> str:

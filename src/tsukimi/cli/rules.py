@@ -1,4 +1,4 @@
-"""`tsukimi rules GAME`: the rules, in our own words, in the terminal."""
+"""`tsukimi rules GAME`: a game's rules in the terminal."""
 
 from __future__ import annotations
 

@@ -97,8 +97,8 @@ class Session:
         """Whether all seats have known the same so far, so that there is nothing to hide."""
         if not self.secrets:
             state, seats = self.state, range(self.state.players)
-            knows = [({**state.view(seat), "seat": 0}, state.events(seat, self.compared)) for seat in seats]
-            self.secrets = any(one != knows[0] for one in knows)
+            known = [({**state.view(seat), "seat": 0}, state.events(seat, self.compared)) for seat in seats]
+            self.secrets = any(other != known[0] for other in known)
             self.compared = len(state.history)
         return not self.secrets
 

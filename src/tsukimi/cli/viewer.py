@@ -105,11 +105,13 @@ class Viewer:
 
 
 def _merged(known: list[Any]) -> Any:
-    """What several observers know, merged: where one knows nothing, what another knows."""
-    first = next((one for one in known if one not in UNKNOWN), known[0])
+    """What several observers know, merged: unknown values are filled in from those who know them."""
+    first = next((value for value in known if value not in UNKNOWN), known[0])
     if isinstance(first, dict):
-        tables = [one for one in known if isinstance(one, dict)]
-        keys = dict.fromkeys(key for one in tables for key in one)
-        return {key: _merged([one[key] for one in tables if key in one]) for key in keys}
-    lists = [one for one in known if isinstance(one, list) and isinstance(first, list) and len(one) == len(first)]
+        tables = [value for value in known if isinstance(value, dict)]
+        keys = dict.fromkeys(key for table in tables for key in table)
+        return {key: _merged([table[key] for table in tables if key in table]) for key in keys}
+    lists = [
+        value for value in known if isinstance(value, list) and isinstance(first, list) and len(value) == len(first)
+    ]
     return [_merged(list(items)) for items in zip(*lists, strict=True)] if lists else first

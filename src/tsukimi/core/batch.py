@@ -146,8 +146,8 @@ class Batch:
     def save(self) -> dict[str, Any]:
         """Everything that `load` needs to continue from here, in a batch of the same game and build; it can be pickled."""
         positions = [data for part in self._each("saved") for data in part]
-        kept = ("generators", "over", "rewards", "scores", "seats", "terminal", "terminal_encoded")
-        arrays = {name: array.copy() for name, array in self._arrays.items() if name in kept}
+        stored = ("generators", "over", "rewards", "scores", "seats", "terminal", "terminal_encoded")
+        arrays = {name: array.copy() for name, array in self._arrays.items() if name in stored}
         return {
             "origin": self._start.table.origin,
             "positions": positions,

@@ -37,11 +37,11 @@ def messages(game: str, lang: str) -> Mapping[str, Any]:
     if lang not in LANGUAGES:
         raise LookupError(f"no messages in {lang!r}: choose one of {', '.join(LANGUAGES)}")
     path = _folders[game] / f"{lang}.toml"
-    own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    texts = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     if lang == "en":
-        return own
+        return texts
     english = messages(game, "en")
-    return {section: {**english.get(section, {}), **own.get(section, {})} for section in {**english, **own}}
+    return {section: {**english.get(section, {}), **texts.get(section, {})} for section in {**english, **texts}}
 
 
 class _Filler(Formatter):

@@ -148,12 +148,12 @@ class Chunk:
         """The thread's loop: execute orders until none comes for a while (True: sleep) or it should end (False)."""
         self.check_bound()
         with cython.nogil:
-            what = self.next_order()
-            while what == STEP:
+            order = self.next_order()
+            while order == STEP:
                 self.step_games()
                 exchange(cython.address(self.done), 1)
-                what = self.next_order()
-        return what != END
+                order = self.next_order()
+        return order != END
 
     def listed(self) -> Any:
         """The legal moves of all its games, one after the other."""
@@ -198,7 +198,7 @@ class Chunk:
                 return exchange(cython.address(self.given), 0)
             rest()
         exchange(cython.address(self.asleep), 1)
-        # An order may have been given meanwhile: whoever clears the flag knows that the thread sleeps.
+        # Work may have been assigned meanwhile: whoever clears the flag has seen that the thread sleeps.
         if load(cython.address(self.given)) and exchange(cython.address(self.asleep), 0):
             return exchange(cython.address(self.given), 0)
         return 0

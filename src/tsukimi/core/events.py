@@ -71,9 +71,9 @@ def taken_back(line: History, moves: int) -> History:
 
 
 class EventLog:
-    """The events of a game as every observer saw them; what everyone saw alike is built and kept once.
+    """The events of a game as every observer saw them; what everyone saw alike is built and stored once.
 
-    `store` determines the form in which an event is kept: as it is, or encoded.
+    `store` determines the form in which an event is stored: as it is, or encoded.
     """
 
     __slots__ = ("_last_secret", "_observers", "_seen", "_spec", "_store")
@@ -111,7 +111,11 @@ class EventLog:
     def seen_by(self, observer: int, since: int = 0) -> list[Any]:
         """The events from number `since` on, as a seat (or SPECTATOR) saw them; read-only."""
         seen = self._seen[since:]
-        return [one[observer] if type(one) is tuple else one for one in seen] if since <= self._last_secret else seen
+        return (
+            [event[observer] if type(event) is tuple else event for event in seen]
+            if since <= self._last_secret
+            else seen
+        )
 
     def seen_by_all(self, since: int) -> list[Any] | None:
         """The events from number `since` on if everyone saw them alike; read-only."""

@@ -1,4 +1,4 @@
-"""Where a user's own files are kept."""
+"""Where a user's own files are stored."""
 
 from __future__ import annotations
 

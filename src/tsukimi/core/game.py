@@ -265,8 +265,8 @@ class Game:
         """Everything the position consists of apart from its table, as bytes of this build."""
         self.ready()
         if not cython.compiled:
-            kept = {name: value for name, value in vars(self).items() if value is not self.table}
-            return pickle.dumps([(name, kept[name]) for name in sorted(kept) if not name.startswith("fail")])
+            values = {name: value for name, value in vars(self).items() if value is not self.table}
+            return pickle.dumps([(name, values[name]) for name in sorted(values) if not name.startswith("fail")])
         here = cython.cast("char *", cython.cast("void *", self)) + self.offset
         block = bytearray(here[: self.size])
         if self.has_typed_table():

@@ -1,7 +1,7 @@
-"""A guided first game: a prepared line of play, including chance, and what a coach says along the way.
+"""A guided first game: a prepared line of play, including chance, and a coach's comments along the way.
 
 `lesson.toml` next to a game's messages holds it; the texts are in the messages, under `[lesson]`. p1 learns. As long as
-the game follows the line, chance and the other seats do what the line says; after its end, or once p1 has left it, it
+the game follows the line, chance and the other seats follow it too; after its end, or once p1 has left it, it
 is a game like any other. See docs/adding-a-game.md.
 """
 
@@ -28,7 +28,7 @@ class BadLesson(TsukimiError):
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that the coach says: when p1 is to decide, or before somebody else does."""
+    """One thing that the coach says: when p1 is to decide, or before another seat does."""
 
     at: int
     """How many events of the line have happened by then."""
@@ -82,7 +82,7 @@ def lesson(spec: Spec) -> Lesson | None:
 
 
 def read(spec: Spec, data: Mapping[str, Any]) -> Lesson:
-    """A lesson from its data: its line is played, and every step must come when p1 is to decide, or somebody else if it asks for no move."""
+    """A lesson from its data: its line is played, and every step must come when p1 is to decide, or another seat if it requires no move."""
     try:
         state = setup.make(spec, data.get("players", spec.seats[0]), data.get("options", {}), None, None)
     except TsukimiError as problem:
@@ -99,26 +99,26 @@ def read(spec: Spec, data: Mapping[str, Any]) -> Lesson:
 
 
 def _step(state: State, entry: Mapping[str, Any]) -> Step:
-    """A step, after playing the events that lead to it and the move that it asks for."""
+    """A step, after playing the events that lead to it and the move that it requires."""
     if unknown := entry.keys() - KEYS:
         raise BadLesson("lesson-key", key=min(unknown), known=", ".join(sorted(KEYS)))
     for event in entry.get("before", ()):
         _play(state, event)
-    asked = LEARNER in state.actors
+    learner_decides = LEARNER in state.actors
     replies = tuple(dict(entry.get("replies", {})).items())
-    if not asked and (state.chance or not state.actors or replies or "move" in entry):
+    if not learner_decides and (state.chance or not state.actors or replies or "move" in entry):
         raise BadLesson("lesson-nothing-asked")
-    at, legal = state.events_so_far, state.legal(LEARNER) if asked else []
+    at, legal = state.events_so_far, state.legal(LEARNER) if learner_decides else []
     for move, _ in replies:
         if move not in legal:
-            state.copy().play(move, LEARNER)  # the game says why it is not legal
+            state.copy().play(move, LEARNER)  # the game raises the reason
     move = entry.get("move")
     if move is not None:
         if len(legal) > 1 and not entry.get("otherwise"):
             raise BadLesson("lesson-otherwise")
         state.play(move, LEARNER)
     say, show = str(entry.get("say", "")), tuple(entry.get("show", ()))
-    return Step(at, say, show, move, entry.get("otherwise", ""), replies, asked)
+    return Step(at, say, show, move, entry.get("otherwise", ""), replies, learner_decides)
 
 
 def _play(state: State, event: str) -> None:

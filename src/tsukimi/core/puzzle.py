@@ -125,17 +125,19 @@ def _puzzle(fields: Mapping[str, Any]) -> Puzzle:
 def puzzles(spec: Spec) -> Mapping[str, Puzzle]:
     """The puzzles shipped with a game, by id, easiest first."""
     found = sorted(read(spec.folder / FILE), key=lambda one: (one.rating, one.id))
-    return {one.id: one for one in found}
+    return {puzzle.id: puzzle for puzzle in found}
 
 
 def of_the_day(specs: Sequence[Spec], day: date) -> tuple[Spec, Puzzle] | None:
     """The puzzle of a day, the same everywhere: games take turns, and each game's puzzles come in their own order."""
-    able = sorted((one for one in specs if puzzles(one)), key=lambda one: one.name)
+    able = sorted((spec for spec in specs if puzzles(spec)), key=lambda one: one.name)
     if not able:
         return None
     turn, place = divmod(day.toordinal(), len(able))
     game = able[place]
     low, high = OF_THE_DAY
-    fitting = [one for one in puzzles(game).values() if low <= one.rating <= high] or list(puzzles(game).values())
+    fitting = [puzzle for puzzle in puzzles(game).values() if low <= puzzle.rating <= high] or list(
+        puzzles(game).values()
+    )
     shuffled = sorted(fitting, key=lambda one: hashlib.blake2b(one.id.encode()).digest())
     return game, shuffled[turn % len(shuffled)]

@@ -111,7 +111,7 @@ def _body(state: State, lines: list[tuple[int, str]]) -> None:
 
 
 def play_event(state: State, line: str) -> None:
-    """Play what one line of a record says."""
+    """Play one line of a record."""
     word, _, rest = line.partition(" ")
     if word == "undo" and rest.isascii() and rest.isdigit() and len(rest) < 6:
         state.undo(int(rest))

@@ -48,10 +48,10 @@ def _same_to(spec: Spec, start: Game, history: History, observer: int) -> list[_
         seen = _seen(spec, before, mover, move, real.core, observer)
         longer: list[_Candidate] = []
         for one in found:
-            for what, weight in _possible(spec, one.core, mover, move, observer):
+            for outcome, weight in _possible(spec, one.core, mover, move, observer):
                 after = _Candidate(one.core.copy(), one.weight * weight, list(one.history), list(one.line))
-                _go_on(after, mover, what)
-                if _seen(spec, one.core, mover, what, after.core, observer) == seen:
+                _go_on(after, mover, outcome)
+                if _seen(spec, one.core, mover, outcome, after.core, observer) == seen:
                     longer.append(after)
             if len(longer) > MOST:
                 raise TsukimiError("too-many-histories", game=spec.name, most=MOST)

@@ -27,7 +27,7 @@ def note(code: str, values: Sequence[object], **more: object) -> Json:
 
 def totals(sheet: Sequence[Json], players: int) -> list[int]:
     """The sum of the rows."""
-    counting = [one["values"] for one in sheet if one.get("counts", True)]
+    counting = [row["values"] for row in sheet if row.get("counts", True)]
     return [sum(values[seat] for values in counting) for seat in range(players)]
 
 
@@ -41,8 +41,8 @@ def places(
 
 
 def _tie_break(sheet: Sequence[Json]) -> Callable[[int], int]:
-    for one in sheet:
-        if how := one.get("breaks_ties"):
+    for row in sheet:
+        if how := row.get("breaks_ties"):
             sign = 1 if how == "most" else -1
-            return lambda seat: sign * int(one["values"][seat])
+            return lambda seat: sign * int(row["values"][seat])
     return lambda seat: 0

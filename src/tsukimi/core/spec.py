@@ -12,7 +12,7 @@ from tsukimi.core.rng import Rng
 
 CHANCE = -1  # in place of a seat: chance acts
 SPECTATOR = -1  # in place of a seat: someone who only watches
-UNDO = -2  # in a history: the number that follows says how many moves are taken back
+UNDO = -2  # in a history: the next number is how many moves are taken back
 
 History = list[tuple[int, int]]  # (seat, move), (CHANCE, outcome), (UNDO, how many moves)
 Json = dict[str, Any]

@@ -103,8 +103,8 @@ class State:
         if not self.over:
             return []
         if self._sheet is None:
-            told = [self.spec.event(*one, SPECTATOR) for one in walk(self._start, self.standing)]
-            self._sheet = self.spec.score_sheet(self._core, told)
+            events = [self.spec.event(*step, SPECTATOR) for step in walk(self._start, self.standing)]
+            self._sheet = self.spec.score_sheet(self._core, events)
         return self._sheet
 
     # ---- moves as text ---------------------------------------------------------------------
@@ -128,7 +128,7 @@ class State:
         """At chance: every outcome with its probability."""
         if not self.chance:
             return []
-        return [(self.spec.text(self._core, CHANCE, what), p) for what, p in self.spec.outcomes(self._core)]
+        return [(self.spec.text(self._core, CHANCE, outcome), p) for outcome, p in self.spec.outcomes(self._core)]
 
     def play(self, text: str, seat: int | None = None) -> State:
         """Parse, check, apply. On an error the state is unchanged."""
@@ -161,7 +161,7 @@ class State:
     def actions(self, seat: int | None = None) -> list[int]:
         """`legal`, as numbers."""
         if self.chance:
-            return [what for what, _ in self.spec.outcomes(self._core)] if seat is None else []
+            return [outcome for outcome, _ in self.spec.outcomes(self._core)] if seat is None else []
         return self._moves(self._first_actor() if seat is None else self._seat(seat))
 
     def apply(self, move: int, seat: int | None = None) -> State:

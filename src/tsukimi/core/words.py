@@ -127,7 +127,7 @@ class Words:
             return self.name(value)
         if isinstance(value, list):
             seats = key.endswith("seats") or key == "winners"
-            return ", ".join(self._field("seat" if seats else key, one) for one in value)
+            return ", ".join(self._field("seat" if seats else key, item) for item in value)
         if isinstance(value, float):
             value = str(value).replace(".", ",") if self.lang in COMMAS else str(value)
         return self.word(value).replace("-", catalogue.MINUS) if NEGATIVE.fullmatch(str(value)) else self.word(value)

@@ -7,7 +7,7 @@ A value of True is a mark without a number (folded, dealer). Zones are computed 
 nothing that the view does not.
 
 - The dicts of a list with one dict per player (`"seats"`) belong to the seats; so do lists of lists and of numbers
-  with one item per player, and a dict that says its `"seat"`.
+  with one item per player, and a dict with its `"seat"`.
 - Other lists of texts or numbers are cards, where "?" is face down and None an empty place; so is a single one under a
   key that ends in `card`.
 - Numbers and short texts are counters, True is a mark; False and None are left out.

@@ -23,7 +23,7 @@ from tsukimi.games import spec
 
 MAX_OUTCOMES = 2**14  # of one chance event
 SHORT = 16  # decisions: information states have tensors in games of about this length
-KEPT = 2**14  # keys of information states
+MAX_CACHED = 2**14  # keys of information states
 OWN = {"encoding": "onehot", "reward": "win"}
 
 
@@ -148,7 +148,7 @@ class Observer:
         """The key; cached, because algorithms that walk a tree visit the same states again and again."""
         where = seat, tuple(state.history)
         if where not in self._infosets:
-            if len(self._infosets) >= KEPT:
+            if len(self._infosets) >= MAX_CACHED:
                 self._infosets.clear()
             self._infosets[where] = state.infoset(seat).hex()
         return self._infosets[where]

@@ -82,7 +82,7 @@ class VectorSeatEnv(VectorEnv[Any, Any, Any]):
             if len(seed) != self.num_envs:
                 raise BadOptions("out-of-range", name="seed", value=len(seed), low=self.num_envs, high=self.num_envs)
             fresh = rng_of(None)
-            seeds = [fresh.number() if one is None else int(one) for one in seed]
+            seeds = [fresh.number() if given is None else int(given) for given in seed]
         elif seed is not None:
             seeds = [int(seed) + i for i in range(self.num_envs)]
         self.batch.reset(which, None if seeds is None else np.array(seeds, np.uint64)[which])

@@ -102,14 +102,14 @@ def ladder(rows: Sequence[tuple[str, Interval]], reference: float, about: str) -
 
 def histogram(sets: Sequence[Mapping[int, int]], unit: str, about: str) -> Plot:
     """How often each number occurs: filled for the first set, a line for the second."""
-    low, high = min(min(one) for one in sets), max(max(one) for one in sets)
+    low, high = min(min(counts) for counts in sets), max(max(one) for one in sets)
     step = max(1, -(-(high - low + 1) // BINS))
     bins = range(low, high + 1, step)
     shares = []
-    for one in sets:
-        total = sum(one.values())
-        shares.append([sum(one.get(n, 0) for n in range(start, start + step)) / total for start in bins])
-    height, base, most = 156, 122, max(max(one) for one in shares)
+    for counts in sets:
+        total = sum(counts.values())
+        shares.append([sum(counts.get(n, 0) for n in range(start, start + step)) / total for start in bins])
+    height, base, most = 156, 122, max(max(share) for share in shares)
     width = WIDTH / len(bins)
     parts = [_line(0, base, WIDTH, base, INK)]
     for number, heights in enumerate(shares):

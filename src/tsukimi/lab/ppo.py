@@ -85,7 +85,7 @@ class Model(nn.Module):
         """The policy without the value, as plain arrays."""
         layers = [*self.trunk, self.policy]
         arrays = [
-            (one.weight.detach().cpu().numpy().T.copy(), one.bias.detach().cpu().numpy().copy()) for one in layers
+            (layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()) for layer in layers
         ]
         return Network(arrays, about)
 
@@ -296,7 +296,11 @@ def strength(settings: Settings) -> Iterator[tuple[str, float, float]]:
     path = f"net:{settings.out / 'policy.npz'}"
     for name in ("random", "greedy"):
         match = arena.Match(settings.game, [path, *[name] * (settings.players - 1)], settings.options, playouts=1)
-        row = next(one for one in arena.standings(arena.run(match, settings.matches), rated=False) if one.name == path)
+        row = next(
+            standing
+            for standing in arena.standings(arena.run(match, settings.matches), rated=False)
+            if standing.name == path
+        )
         yield name, row.share, row.interval
 
 
@@ -304,10 +308,10 @@ def settings_of(words: list[str] | None = None) -> Settings:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    for one in fields(Settings):
-        if one.name not in ("game", "options"):
-            kind = {"int": int, "float": float, "Path": Path}.get(str(one.type), str)
-            parser.add_argument(f"--{one.name}", type=kind, default=None, required=one.name == "out")
+    for setting in fields(Settings):
+        if setting.name not in ("game", "options"):
+            kind = {"int": int, "float": float, "Path": Path}.get(str(setting.type), str)
+            parser.add_argument(f"--{setting.name}", type=kind, default=None, required=setting.name == "out")
     given = {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
     options = dict(pair.split("=", 1) for pair in given.pop("option"))
     return Settings(**given, options=options)

@@ -16,7 +16,7 @@ from tsukimi.lab import plots
 from tsukimi.lab.simulation import Simulation, simulate
 from tsukimi.lab.summary import interval, never, rare, summary, unequal
 
-MOST_VALUES = 10  # that go with winning, and as many with losing
+MOST_VALUES = 10  # that correlate with winning, and as many with losing
 SKILLED = ("greedy", "random")
 Progress = Callable[[int], None]
 
@@ -147,12 +147,12 @@ def _balance_line(figures: Json) -> str:
             f"<b>No seat is clearly better off.</b> An advantage of about {100 * (high - low) / 2:.0f} percentage points "
             "would have shown."
         )
-    told = [
+    seats = [
         f"p{row['seat']} wins {100 * row['win_share']:.1f} %, "
         f"{'more' if row['win_share'] > part else 'less'} than its part of {100 * part:.1f} %"
         for row in uneven
     ]
-    return f"<b>The seats are not equal:</b> {'; '.join(told)}."
+    return f"<b>The seats are not equal:</b> {'; '.join(seats)}."
 
 
 def _length_line(figures: Json) -> str:
@@ -190,13 +190,17 @@ def _strong_line(figures: Json) -> str:
     clear = [row for row in figures["values"] if row["clear"]]
     strong = [row for row in clear if row["gain"] > 0][:3]
     weak = [row for row in reversed(clear) if row["gain"] < 0][:3]
-    told = [
+    sentences = [
         f"<b>{word}</b> (percentage points): "
         + ", ".join(f"{escape(row['name'])} {_signed(row['gain'])}" for row in rows)
         for word, rows in (("Goes with winning", strong), ("Goes with losing", weak))
         if rows
     ]
-    return ". ".join(told) + "." if told else "<b>Nothing by name goes clearly with winning or losing.</b>"
+    return (
+        ". ".join(sentences) + "."
+        if sentences
+        else "<b>Nothing named in the events correlates clearly with winning or losing.</b>"
+    )
 
 
 def _signed(share: float) -> str:
@@ -204,17 +208,17 @@ def _signed(share: float) -> str:
 
 
 def _dead_line(figures: Json) -> str:
-    told = []
+    sentences = []
     if kinds := never(figures):
-        told.append(f"<b>Never happened:</b> {escape(', '.join(kinds))}.")
+        sentences.append(f"<b>Never happened:</b> {escape(', '.join(kinds))}.")
     if kinds := rare(figures):
-        told.append(f"<b>In less than one game in a hundred:</b> {escape(', '.join(kinds))}.")
-    return " ".join(told) or "<b>No rule is dead:</b> everything that can happen did."
+        sentences.append(f"<b>In less than one game in a hundred:</b> {escape(', '.join(kinds))}.")
+    return " ".join(sentences) or "<b>No rule is dead:</b> everything that can happen did."
 
 
 def _balance(sets: list[Json]) -> str:
     rows = [
-        (f"p{seat + 1}", [_share(one["seats"][seat]) for one in sets if seat < one["players"]])
+        (f"p{seat + 1}", [_share(figures["seats"][seat]) for figures in sets if seat < figures["players"]])
         for seat in range(sets[0]["players"])
     ]
     about = "Share of the wins of each seat, with 95 % intervals"
@@ -236,21 +240,23 @@ def _scores(sets: list[Json]) -> str:
                 one[int(score)] = one.get(int(score), 0) + times
         counts.append(one)
     plot = plots.histogram(counts, "points at the end, all seats", "How often each score is reached")
-    margins = " and ".join(f"{one['margin']['mean']:.1f}" for one in sets if one["margin"])
+    margins = " and ".join(f"{figures['margin']['mean']:.1f}" for figures in sets if figures["margin"])
     return f"{plot}<p>The two best are {margins} points apart on average.</p>" if margins else plot
 
 
 def _length(sets: list[Json]) -> str:
-    plot = plots.histogram([one["lengths"] for one in sets], "decisions in a game", "How long the games are")
-    means = " and ".join(f"{one['mean_decisions']:.0f}" for one in sets)
+    plot = plots.histogram([figures["lengths"] for figures in sets], "decisions in a game", "How long the games are")
+    means = " and ".join(f"{figures['mean_decisions']:.0f}" for figures in sets)
     return f"{plot}<p>{means} decisions on average; the longest game took {sets[0]['most_decisions']}.</p>"
 
 
 def _tension(sets: list[Json]) -> str:
-    plot = plots.settled([one["settled"] for one in sets], "The part of games in which only the later winners lead")
+    plot = plots.settled(
+        [figures["settled"] for figures in sets], "The part of games in which only the later winners lead"
+    )
     rows = []
     for mark, label in (("quarter", "a quarter"), ("half", "half"), ("three_quarters", "three quarters")):
-        cells = [one["leaders"].get(mark) for one in sets]
+        cells = [figures["leaders"].get(mark) for figures in sets]
         if all(cells):
             rows.append([f"after {label}", *[plots.percent(cell["wins"]) for cell in cells]])
     leads = table(["leads alone ..", *(f"and wins{mark}" for mark in _marks(sets))], rows)

@@ -35,7 +35,7 @@ Rows = dict[str, list[Any]]
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is played and what is kept. The line-up rotates by one seat every game."""
+    """What is played and what is recorded. The line-up rotates by one seat every game."""
 
     game: str
     players: int
@@ -90,7 +90,7 @@ def simulate(
     progress: Callable[[int], None] = lambda games: None,
     engine: str = "local",
 ) -> Outcome:
-    """Play all games. With a journal, finished chunks are kept there and not played again the next time.
+    """Play all games. With a journal, finished chunks are stored there and not played again.
 
     The engine `ray` plays the chunks on a Ray cluster (the number of processes is then the cluster's).
     """
@@ -248,4 +248,4 @@ def _read(journal: Path, simulation: Simulation) -> dict[int, Json]:
         with journal.open("r+b") as file:
             file.truncate(len(whole.encode()))
     found = [json.loads(line) for line in lines]
-    return {one["chunk"]: {"tally": one["tally"], "rows": one["rows"]} for one in found}
+    return {line["chunk"]: {"tally": line["tally"], "rows": line["rows"]} for line in found}

@@ -52,8 +52,8 @@ class Tally:
 
     def add(self, other: Mapping[str, Any]) -> None:
         """Add another tally, as plain data."""
-        for one in fields(self):
-            setattr(self, one.name, _sum(getattr(self, one.name), other[one.name]))
+        for entry in fields(self):
+            setattr(self, entry.name, _sum(getattr(self, entry.name), other[entry.name]))
 
     def data(self) -> Json:
         return asdict(self)
@@ -106,7 +106,7 @@ class Tally:
                     _add(self.names, name, row)
 
     def _count_leads(self, leads: list[list[int]], winners: list[int]) -> None:
-        alone = [one[0] for one in leads if len(one) == 1]
+        alone = [leaders[0] for leaders in leads if len(leaders) == 1]
         _more(self.lead_changes, sum(a != b for a, b in pairwise(alone)))
         unsettled = [i for i, one in enumerate(leads) if not set(one) <= set(winners)]
         _more(self.settled, TENTHS * (unsettled[-1] + 1) // len(leads) if unsettled else 0)
@@ -125,7 +125,7 @@ def _event(state: State, before: Any, mover: int, move: int, after: Any) -> Json
 
 
 def _names(event: Json) -> Iterator[tuple[int, str]]:
-    """What an event says about a player: that it happened, and everything that it names (cards, actions, pads, ..)."""
+    """What an event records about a player: that it happened, and everything that it names (cards, actions, pads, ..)."""
     owner = next((event[key] for key in OWNERS if isinstance(event.get(key), int)), None)
     if owner is None:
         return

@@ -222,10 +222,10 @@ class Table:
     @property
     def bots_asked(self) -> list[int]:
         """The seats that a bot has to decide for now; in a lesson each waits for its turn in the line."""
-        asked = [seat for seat in self.asked if self.seats[seat].by_bot]
+        seats = [seat for seat in self.asked if self.seats[seat].by_bot]
         prepared = self.lesson
         following = None if prepared is None else prepared.following(self.playing)
-        return asked if following is None else [seat for seat in asked if seat == following[0]]
+        return seats if following is None else [seat for seat in seats if seat == following[0]]
 
     @property
     def step_ends(self) -> list[int]:

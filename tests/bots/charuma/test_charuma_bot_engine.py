@@ -66,7 +66,7 @@ def test_greedy_beats_random():
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_budget_is_kept(players):
+def test_a_budget_is_respected(players):
     spent = []
     for state in positions(players, 5, 30 if COMPILED else 6):
         seat = state.actors[0]

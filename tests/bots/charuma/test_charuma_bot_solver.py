@@ -99,7 +99,7 @@ def share_of_the_win(core, seat, value):
 
 
 @pytest.mark.parametrize(("players", "cards"), [(3, 2), (3, 3), (4, 2), (5, 2)])
-def test_where_the_game_may_end_everybody_plays_for_the_win(players, cards):
+def test_where_the_game_may_end_everyone_plays_for_the_win(players, cards):
     different = 0
     for seed in range(60 if COMPILED else 6):
         core = last_cards(players, seed, cards)
@@ -146,7 +146,7 @@ if not COMPILED:  # compiled code takes only positions of real games
         assert len(found) > 1
 
 
-def test_every_deal_comes_as_often_as_the_law_says():
+def test_every_deal_is_as_frequent_as_its_probability():
     """The listed deals and their weights against draws by the rules."""
     core = end_of_round(2, 3, 6)
     evaluator = CharumaEvaluator(core.table, 2, 1 << 10)

@@ -86,7 +86,7 @@ def test_master_takes_a_win() -> None:
 
 
 @pytest.mark.compiled
-def test_the_budget_is_kept() -> None:
+def test_the_budget_is_respected() -> None:
     for state in positions(4, 4, seed=3, gap=25):
         engine = bots.engine_for(state, 1)
         engine.analyse(state, state.actors[0], bots.Budget(5, clock="cpu"))  # allocates the tree
@@ -108,7 +108,7 @@ def test_master_beats_greedy_in_a_moment() -> None:
     assert rows[0].share > 0.45
 
 
-def test_explanations_have_words_in_every_language() -> None:
+def test_explanations_have_texts_in_every_language() -> None:
     for state in positions(4, 2 if PLAIN else 3, seed=8):
         advice = [bots.explain(state, state.actors[0], lang, SMALL) for lang in catalogue.LANGUAGES]
         assert len({one.sentence for one in advice}) == len(catalogue.LANGUAGES)

@@ -146,7 +146,7 @@ def test_a_network_is_shipped_for_every_number_of_players(players: int) -> None:
     assert len(files("tsukimi.bots.china_moon").joinpath("networks.npz").read_bytes()) < 500_000
 
 
-def test_a_pond_of_ones_own_has_the_linear_evaluator() -> None:
+def test_a_custom_pond_has_the_linear_evaluator() -> None:
     pads = [{"id": str(n), "kind": "lily", "next": [str(n + 1)]} for n in range(1, 13)]
     board = {"start": ["1"], "pad": [*pads, {"id": "13", "kind": "lily", "next": ["goal"]}]}
     state = tsukimi.new("china-moon", players=3, components=board, seed=1)
@@ -201,7 +201,7 @@ def test_the_shares_of_the_root_add_up_to_one() -> None:
 
 
 @pytest.mark.compiled
-def test_of_a_large_tree_what_follows_from_the_new_root_is_kept() -> None:
+def test_a_large_tree_keeps_what_follows_from_the_new_root() -> None:
     game = positions(3, 4, seed=8)[-1]
     search = Search(game, ChinaMoonEvaluator(game.table), 1)
     search.set_root(game, game.actors[0])

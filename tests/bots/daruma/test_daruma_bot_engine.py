@@ -70,7 +70,9 @@ def test_a_turn_is_solved_once() -> None:
         again = engine.analyse(state, seat, SMALL)
         anew = fresh.analyse(state, seat, SMALL)
         if not PLAIN:
-            assert {one.move: one.share for one in again} == pytest.approx({one.move: one.share for one in anew})
+            assert {candidate.move: candidate.share for candidate in again} == pytest.approx(
+                {one.move: one.share for one in anew}
+            )
 
 
 @pytest.mark.compiled
@@ -102,7 +104,7 @@ def test_master_beats_greedy() -> None:
     assert table["master@30"].score > table["greedy"].score
 
 
-def test_every_reason_has_words_in_three_languages() -> None:
+def test_every_reason_has_a_text_in_three_languages() -> None:
     seen = set()
     for number, state in enumerate(positions(4, 12 if PLAIN else 40, seed=4)):
         seat = state.actors[0]

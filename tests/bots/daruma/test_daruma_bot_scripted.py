@@ -72,7 +72,7 @@ def test_the_odds_of_a_roll_are_those_of_the_dice_without_good_fortune() -> None
 # ---- darumas -------------------------------------------------------------------------------------
 
 
-def test_it_paints_its_own_colours_and_completes_what_it_began() -> None:
+def test_it_paints_its_own_colours_and_completes_started_darumas() -> None:
     state = rolled("1 1 2 3 4 4 4 5")
     assert chosen(state) in ("paint 1", "paint 2")
     assert chosen(say(state, "paint 2")) == "paint 2"

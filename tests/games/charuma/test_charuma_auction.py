@@ -84,7 +84,7 @@ def test_owl_bids_1_in_the_middle_gear_0_on_the_left_coffee_pot_2_in_the_middle_
     )
 
 
-def test_the_auction_ends_when_everybody_has_a_standing_bid_the_points_are_spent_and_the_groups_taken() -> None:
+def test_the_auction_ends_when_everyone_has_a_standing_bid_the_points_are_spent_and_the_groups_taken() -> None:
     state = auction("10b 10b 10r 10r 9b 9b", "8b 8b 8r 8r 7b 7b", players=2)
     play(state, "bid 2 B", "bid 3 B", "bid 1 A")
     view = state.view(None)

@@ -94,7 +94,7 @@ def chi_square(counts: Counter, odds: dict) -> float:
 
 
 @pytest.mark.parametrize("auction", ["on", "off"])
-def test_draws_follow_the_law_of_the_outcomes(auction: str) -> None:
+def test_draws_follow_the_probabilities_of_the_outcomes(auction: str) -> None:
     game, rng = start(3, auction, first="random"), Rng(5)
     while game.chance:
         odds = dict(SPEC.outcomes(game))
@@ -105,7 +105,7 @@ def test_draws_follow_the_law_of_the_outcomes(auction: str) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_whole_deal_at_once_follows_the_same_law(players: int) -> None:
+def test_a_whole_deal_at_once_has_the_same_distribution(players: int) -> None:
     """Every place sees every kind equally often, and two places hold equal cards as often as they should."""
     game, rng = start(players), Rng(6)
     deals = 1200

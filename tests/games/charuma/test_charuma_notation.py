@@ -172,7 +172,7 @@ def test_the_three_languages_say_the_same_things() -> None:
 
 
 @pytest.mark.parametrize("lang", catalogue.LANGUAGES)
-def test_every_question_and_every_event_has_words(lang: str) -> None:
+def test_every_question_and_every_event_has_a_text(lang: str) -> None:
     for option in ("on", "off"):
         state, rng = tsukimi.new("charuma", players=3, seed=5, auction=option), Rng(5)
         while not state.over:

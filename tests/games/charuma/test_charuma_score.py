@@ -166,7 +166,7 @@ def test_a_tie_for_first_is_one_more_round_for_all_until_one_leads_alone() -> No
     assert more
 
 
-def test_once_triggered_the_end_stays_triggered_even_if_bids_take_everybody_below_the_mark() -> None:
+def test_once_triggered_the_end_stays_triggered_even_if_bids_take_everyone_below_the_mark() -> None:
     for seed in range(3000):
         core, rng = SPEC.start(SPEC.load({}, 4), 4, {"first": "p1", "auction": "on"}), Rng(seed)
         while not core.over:

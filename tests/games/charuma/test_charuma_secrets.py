@@ -99,7 +99,7 @@ def test_the_twin_of_a_shown_card_is_half_as_likely_as_any_other_card() -> None:
     assert far(seen, others) < 5
 
 
-def test_a_spectator_draws_everybodys_hidden_cards() -> None:
+def test_a_spectator_draws_everyones_hidden_cards() -> None:
     core, rng = table().core.copy(), Rng(4)
     counts = [Counter(), Counter()]
     for _ in range(DRAWS):
@@ -110,7 +110,7 @@ def test_a_spectator_draws_everybodys_hidden_cards() -> None:
         assert far(counts[seat], Counter(card + "*" for card in unseen(*OPEN))) < 5
 
 
-def test_a_half_dealt_hand_is_drawn_anew_too() -> None:
+def test_a_half_dealt_hand_is_resampled_too() -> None:
     state = tsukimi.new("charuma", players=2, chance="manual", first="p1")
     play(state, "deal 7b", "deal 7b", "deal Ar")
     core, rng = state.core.copy(), Rng(5)
@@ -206,7 +206,7 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_a_redrawn_game_goes_on(seat: int | None) -> None:
+def test_a_resampled_game_can_be_continued(seat: int | None) -> None:
     state = tsukimi.new("charuma", players=3, seed=8)
     for _ in range(12):
         state.play(state.legal()[0])

@@ -31,7 +31,7 @@ def test_a_bid_that_stands_leaves_what_was_said(players):
                 assert after.view(None)["round"] == round_number
                 assert here.owned[seat] == the(found, "left")["left"]
                 checked += 1
-            standing = next(one for one in state.view(None)["groups"] if one["name"] == group)
+            standing = next(item for item in state.view(None)["groups"] if item["name"] == group)
             assert (the(found, "outbid") or {"owner": None})["owner"] == standing["owner"]
     assert checked > 5
 

@@ -41,7 +41,7 @@ def test_followers_play_the_same_number_of_cards() -> None:
     assert all(text.count(" ") == 1 for text in plays(state))
 
 
-def test_who_has_a_face_up_card_of_the_led_colour_must_play_a_card_of_that_colour_a_hidden_one_will_do() -> None:
+def test_whoever_has_a_face_up_card_of_the_led_colour_must_play_a_card_of_that_colour_a_hidden_one_will_do() -> None:
     state = play(tricks("7b", "8b 9r 9r 10r 10r 8r", hidden=("", "6b 6r")), "play 7b")
     assert plays(state) == {"8b", "6b*"}
 
@@ -51,7 +51,7 @@ def test_only_face_up_cards_oblige() -> None:
     assert plays(state) == {"8r", "9r", "10r", "6b*", "6r*"}
 
 
-def test_who_has_a_face_up_pair_of_the_led_kind_must_play_a_pair_of_that_kind_hidden_cards_may_help() -> None:
+def test_whoever_has_a_face_up_pair_of_the_led_kind_must_play_a_pair_of_that_kind_hidden_cards_may_help() -> None:
     state = play(tricks("7b 7b", "8b 8b 9b 10r 10r 6r", hidden=("", "9b 6r")), "play 7b 7b")
     assert plays(state) == {"8b 8b", "9b 9b*"}
     state = play(tricks("7r 7r", "8b 8b 9r 10r 10r 6r", hidden=("", "9r 6r")), "play 7r 7r")
@@ -155,7 +155,7 @@ def test_of_two_aces_raised_by_a_10_the_last_played_wins() -> None:
     assert winner("Ab", "Ab", "10b", lead="Ab", follow=["Ab", "10b"]) == 1
 
 
-def test_of_two_aces_alone_the_last_played_wins() -> None:
+def test_of_two_aces_without_others_the_last_played_wins() -> None:
     assert winner("Ab 9b", "Ab 8b", lead="Ab", follow=["Ab"]) == 1
 
 
@@ -231,7 +231,7 @@ def test_a_lead_that_is_not_allowed_is_refused_with_the_reason(text: str, code: 
         ("7b 7r", "play 9b 9b", "charuma.follow-two-coloured-pair"),
     ],
 )
-def test_a_follower_who_neglects_a_duty_is_told_which(lead: str, text: str, code: str) -> None:
+def test_a_follower_who_breaks_a_rule_learns_which_one(lead: str, text: str, code: str) -> None:
     state = play(tricks("7b 7b 7r 7r", "9b 9b 9r 9r 8b 8r"), f"play {lead}")
     with pytest.raises(tsukimi.IllegalMove) as refused:
         state.play(text)
@@ -241,7 +241,7 @@ def test_a_follower_who_neglects_a_duty_is_told_which(lead: str, text: str, code
 def reason(*hands: str, lead: str, follow: list[str], hidden: tuple[str, ...] = ()) -> str:
     state = play(tricks(*hands, hidden=hidden), f"play {lead}", *[f"play {cards}" for cards in follow])
     last = state.view(None)["last_trick"]
-    event = [one for one in state.events(None) if one["type"] == "play"][-1]
+    event = [event for event in state.events(None) if event["type"] == "play"][-1]
     assert (event["reason"], event["kind"]) == (last["reason"], last["kind"])
     assert event["best_cards"] == next(one["cards"] for one in last["plays"] if one["seat"] == last["winner"])
     return last["reason"]

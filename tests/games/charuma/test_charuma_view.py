@@ -13,7 +13,7 @@ from tsukimi.core.rng import Rng
 from tsukimi.games.charuma import SPEC
 
 
-def test_one_sees_ones_own_hidden_cards_and_how_many_the_others_have() -> None:
+def test_a_seat_sees_its_hidden_cards_and_how_many_the_others_have() -> None:
     state = tricks("", "", "", hidden=("7b 8r", "9b 9r", ""))
     assert state.view(0)["hands"][0]["hidden"] == ["7b*", "8r*"]
     assert state.view(1)["hands"][1]["hidden"] == ["9b*", "9r*"]
@@ -22,7 +22,7 @@ def test_one_sees_ones_own_hidden_cards_and_how_many_the_others_have() -> None:
         assert state.view(seat)["hands"][0]["hidden_count"] == 2
 
 
-def test_everybody_sees_the_groups_and_then_the_face_up_cards() -> None:
+def test_everyone_sees_the_groups_and_then_the_face_up_cards() -> None:
     state = auction("Ab 2b 3b 6b 7b 8b", players=3)
     assert state.view(None)["groups"][0]["cards"] == ["Ab", "2b", "3b", "6b", "7b", "8b"]
     play(state, "bid 0 A", "bid 0 B", "bid 0 C")
@@ -68,7 +68,7 @@ def test_the_last_trick_of_a_round_lies_there_until_the_lead_of_the_next() -> No
     assert play(state, state.legal()[0]).view(0)["last_trick"] is None
 
 
-def test_the_tally_of_tricks_starts_anew_each_round() -> None:
+def test_the_tally_of_tricks_starts_from_zero_each_round() -> None:
     state = finish(tricks("", ""))
     assert state.view(0)["tricks"] == [0, 0]
     assert state.view(0)["trick_points"] == [0, 0]
@@ -96,7 +96,7 @@ def test_a_red_pair_face_up_is_a_duty_too() -> None:
     assert state.view(0)["duty"] == {"seat": 1, "kind": "red-pair", "cards": ["8r", "8r"]}
 
 
-def test_who_is_free_to_play_anything_has_no_duty() -> None:
+def test_whoever_is_free_to_play_anything_has_no_duty() -> None:
     state = play(tricks("7r 7r", "8b 8b 9b 9b 10b 6b"), "play 7r 7r")
     assert state.view(1)["duty"] is None
     assert state.view(1)["ask"] == "play-two"
@@ -104,7 +104,7 @@ def test_who_is_free_to_play_anything_has_no_duty() -> None:
     assert state.view(1)["ask"] == "play-one"
 
 
-def test_a_deal_shows_a_hidden_card_to_its_owner_alone_and_a_group_card_to_all() -> None:
+def test_a_deal_shows_a_hidden_card_only_to_its_owner_and_a_group_card_to_all() -> None:
     state = auction("Ab", players=2, hidden=("7b", ""))
     mine, yours, nobodys = state.events(0)[0], state.events(1)[0], state.events(None)[0]
     assert mine == {"index": 0, "type": "deal", "round": 1, "to": 0, "card": "7b*"}
@@ -112,7 +112,7 @@ def test_a_deal_shows_a_hidden_card_to_its_owner_alone_and_a_group_card_to_all()
     assert state.events(1)[4] == {"index": 4, "type": "deal", "round": 1, "group": "A", "card": "Ab"}
 
 
-def test_the_last_bid_tells_how_the_auction_ended() -> None:
+def test_the_last_bid_event_has_the_result_of_the_auction() -> None:
     state = play(auction(players=2, first="p2"), "bid 2 A", "bid 3 A", "bid 1 B")
     assert {key: value for key, value in state.events(0)[-2].items() if key != "index"} == {
         "type": "bid",
@@ -133,14 +133,14 @@ def test_the_last_bid_tells_how_the_auction_ended() -> None:
     }
 
 
-def test_groups_given_at_random_tell_who_leads_at_the_end() -> None:
+def test_randomly_given_groups_end_with_who_leads() -> None:
     state = tricks("", "", first="p2")
     first, last = state.events(0)[-2:]
     assert (first["to"], first["group"], "lead_seat" in first) == (0, "A", False)
     assert (last["to"], last["group"], last["lead_seat"]) == (1, "B", 1)
 
 
-def test_a_play_tells_the_trick_it_completes() -> None:
+def test_a_play_event_has_the_trick_it_completes() -> None:
     state = play(tricks("8b 8r", "Ab Ar 9b 9r"), "play 8b 8r", "play Ab Ar")
     lead, last = state.events(1)[-2:]
     assert (lead["cards"], lead["text"], lead["lead"], "winner" in lead) == (["8b", "8r"], "8b 8r", True, False)
@@ -158,7 +158,7 @@ def test_the_last_play_of_the_game_names_the_champion() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_after_drawing_the_secrets_anew_an_observer_sees_the_same(players: int) -> None:
+def test_after_resampling_an_observer_sees_the_same(players: int) -> None:
     option = ["on", "off", "from-second"][players % 3]
     state, choose, rng = tsukimi.new("charuma", players=players, seed=players, auction=option), random.Random(1), Rng(1)
     for decision in range(45):
@@ -181,7 +181,7 @@ def test_after_drawing_the_secrets_anew_an_observer_sees_the_same(players: int) 
         state.play(choose.choice(state.legal()))
 
 
-def test_the_observation_tells_what_the_seat_knows_in_numbers() -> None:
+def test_the_observation_encodes_what_the_seat_knows() -> None:
     state = play(tricks("7b 7b", "9b", "8b", hidden=("10r 10r", "", "")), "play 7b")
     numbers = state.core.observation(0)
     assert len(numbers) == state.core.observation_size == 48 + 50 * 3
@@ -201,7 +201,7 @@ def test_the_view_counts_the_aces_that_were_won_beside_the_points_of_the_tricks(
     assert state.view(None)["ace_points"] == [0, 2, 0]
 
 
-def test_it_is_told_when_the_token_stays_where_it_is() -> None:
+def test_an_event_says_that_the_token_stays_where_it_is() -> None:
     kept = moved = 0
     for seed in range(12):
         state = tsukimi.new("charuma", 3, seed=seed)

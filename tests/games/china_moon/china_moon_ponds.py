@@ -74,7 +74,7 @@ def play(state: State, *moves: str) -> State:
 
 def at(state: State, frog: str) -> str:
     """The pad of a frog."""
-    places = {one["frog"]: one["pad"] for frogs in state.view(None)["frogs"] for one in frogs}
+    places = {frog["frog"]: frog["pad"] for frogs in state.view(None)["frogs"] for frog in frogs}
     return str(places[frog])
 
 

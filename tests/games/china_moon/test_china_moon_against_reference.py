@@ -59,7 +59,7 @@ def test_random_games_on_the_box_pond(players):
 
 
 @given(ponds(), st.sampled_from([3, 4, 5]), st.integers(0, 1000))
-def test_random_games_on_ponds_nobody_would_draw(board, players, seed):
+def test_random_games_on_unusual_ponds(board, players, seed):
     assert play_both(board, players, seed) > 0
 
 

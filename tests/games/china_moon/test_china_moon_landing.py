@@ -58,7 +58,7 @@ def test_the_owner_decides_the_trade_out_of_turn_whoever_moved():
     assert state.actors == (1,)  # and now it is p2's turn
 
 
-def test_after_a_trade_in_the_middle_of_a_turn_the_turn_goes_on():
+def test_after_a_trade_in_the_middle_of_a_turn_the_turn_continues():
     board = hub("a b p t1", {"a": "L t1", "b": "L t1", "p": "P t1"})
     state = play(ready(board, lilies={"a": "pink", "b": "white"}), "move p1a a", "move p2a b", "move p3a t1")
     play(state, "move p1b p")  # moved by p2
@@ -149,7 +149,7 @@ def test_the_mover_chooses_the_way_after_a_spring():
     assert landings(state, "p2a") == set()
 
 
-def test_a_lily_on_a_spring_is_taken_before_the_frog_goes_on():
+def test_a_lily_on_a_spring_is_taken_before_the_frog_continues():
     board = hub("a s c", {"a": "L t1", "s": "S d c", "d": ". e", "e": ". t1", "c": "B t1"})
     state = play(ready(board, lilies={"a": "pink"}), "move p1a a", "move p1b c", "drop pink s")
     assert state.view(None)["lilies"]["s"] == "pink"

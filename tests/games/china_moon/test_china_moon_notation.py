@@ -106,7 +106,7 @@ def test_no_text_raises_anything_else(text):
         assert SPEC.text(core, seat, move) == text
 
 
-def test_outcomes_have_texts_that_go_both_ways():
+def test_outcome_texts_can_be_parsed():
     state = tsukimi.new("china-moon", players=4, chance="manual")
     seen = []
     while state.chance:
@@ -160,7 +160,7 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("kind", "text", "code"), REASONS)
-def test_an_illegal_move_says_why(kind, text, code):
+def test_an_illegal_move_gives_the_reason(kind, text, code):
     state = asking(kind)
     assert state.view(None)["phase"] == kind
     with pytest.raises(tsukimi.IllegalMove) as caught:
@@ -211,7 +211,7 @@ def fields(template):
     return [set(re.findall(r"{(\w+)", text)) for text in texts]
 
 
-def test_every_error_of_the_game_has_words_and_every_word_a_use():
+def test_every_error_of_the_game_has_a_text_and_every_word_a_use():
     source = "".join((SPEC.folder / name).read_text("utf-8") for name in ("notation.py", "components.py"))
     for code in catalogue.messages("china-moon", "en")["error"]:
         assert f'"{code}"' in source, code

@@ -48,7 +48,7 @@ def test_a_move_brings_what_was_said(players):
                     answers = [after.copy() for _ in after.actions(owner)]
                     for one, answer in zip(answers, after.actions(owner), strict=True):
                         one.apply(answer, owner)
-                    assert stake["best"] == max(one.scores()[owner] for one in answers) - before[owner]
+                    assert stake["best"] == max(answer.scores()[owner] for answer in answers) - before[owner]
     assert {
         "points",
         "their-points",

@@ -207,7 +207,7 @@ def test_every_path_is_a_way_of_the_board_with_at_most_two_free_pads(board):
             taken = taken - {leg["origin"]} | {leg["landing"]} - {"goal"}
 
 
-def test_every_event_has_words_in_three_languages():
+def test_every_event_has_a_text_in_three_languages():
     for seed in range(3):
         state, luck = tsukimi.new("china-moon", players=4, seed=seed), random.Random(seed)
         while not state.over:
@@ -244,7 +244,7 @@ def test_all_see_the_same_and_resampling_changes_nothing(players):
     json.dumps(state.events(None), allow_nan=False)
 
 
-def test_an_observation_tells_different_positions_apart_and_is_seen_from_ones_own_seat():
+def test_observations_of_different_positions_differ_and_are_relative_to_the_seat():
     state, luck, seen = tsukimi.new("china-moon", players=3, seed=2), random.Random(2), set()
     decisions = 0
     while not state.over:

@@ -28,7 +28,7 @@ def core_at(*texts, players=2, **more):
 
 
 @pytest.mark.parametrize("number", range(1, 9))
-def test_rolls_follow_the_multinomial_law(number):
+def test_rolls_are_multinomially_distributed(number):
     counts = Counter(dice_of(faces) for faces in product(range(1, 7), repeat=min(number, 5)))
     if number <= 5:
         exact = {dice: ways / 6**number for dice, ways in counts.items()}
@@ -49,7 +49,7 @@ def _rolling(number):
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 8])
-def test_dice_are_drawn_by_their_law(number):
+def test_dice_are_drawn_with_their_probabilities(number):
     core, rng, draws = _rolling(number), Rng(number), 6000
     if number < 8:
         assert fits(Counter(core.sample_outcome(rng) for _ in range(draws)), dict(SPEC.outcomes(core)), draws)
@@ -67,7 +67,7 @@ def test_all_faces_of_eight_dice_are_equally_likely():
     assert fits(faces, dict.fromkeys(range(1, 7), 1 / 6), 16000)
 
 
-def test_cards_objectives_tracks_and_first_players_are_drawn_by_their_law():
+def test_cards_objectives_tracks_and_first_players_are_drawn_with_their_probabilities():
     state = tsukimi.new("daruma", players=2, chance="manual")
     rng, draws = Rng(1), 8000
     for text in ("first p2", "track blank four blank daruma blank blank", "objective p1 4", "objective p2 1"):

@@ -157,7 +157,7 @@ json = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["colours", "daruma", "objective", "token"]), json, max_size=4))
-def test_no_data_whatever_breaks_the_reader(entries):
+def test_arbitrary_data_never_breaks_the_reader(entries):
     try:
         SPEC.load(many_tokens() | entries, 2)
     except tsukimi.BadComponents as problem:

@@ -104,7 +104,7 @@ def test_what_is_no_move_is_malformed(text):
         ("swap p1 red.swap p2", "no-swap-now"),
     ],
 )
-def test_a_move_that_cannot_be_made_says_why_in_three_languages(text, code):
+def test_a_move_that_cannot_be_made_gives_the_reason_in_three_languages(text, code):
     with pytest.raises(IllegalMove) as caught:
         USING.play(text)
     assert caught.value.code == f"daruma.{code}"
@@ -194,7 +194,7 @@ def test_all_messages_are_there_in_three_languages():
         assert ask in tables[0]["ask"]
 
 
-def test_every_code_in_the_modules_has_words_and_every_error_word_is_used():
+def test_every_code_in_the_modules_has_a_text_and_every_error_word_is_used():
     source = "".join(path.read_text("utf-8") for path in SPEC.folder.glob("*.py"))
     words = tomllib.loads((SPEC.folder / "messages" / "en.toml").read_text("utf-8"))["error"]
     for code in words:

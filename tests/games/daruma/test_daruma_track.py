@@ -74,7 +74,7 @@ def test_the_reward_comes_after_the_refill():
     assert look(state)["counter"] == 3
 
 
-def test_an_empty_pile_gives_no_reward_and_the_game_goes_on():
+def test_an_empty_pile_gives_no_reward_and_the_game_continues():
     state = say(table(track={3: "daruma"}, components=few_cards(*FIVE)), *TWO)
     assert look(state)["phase"] == "roll"
     assert look(state)["turn"] == 1

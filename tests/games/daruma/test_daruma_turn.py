@@ -165,7 +165,7 @@ def test_pupil_tokens_of_earlier_turns_stay_after_bad_luck():
     assert eyes(state, 5) == ["pupil", "none"]
 
 
-def test_bad_luck_tells_on_which_darumas_the_dice_of_the_turn_lay():
+def test_bad_luck_names_the_darumas_with_dice_of_the_turn():
     five = ["red.swap", "orange.swap", "yellow.swap", "green.swap", "blue.swap"]
     state = say(table(five=five), "roll", "roll 1 1 2 2 3 3 3 5", "paint 2", "paint 5", "stop")
     say(state, "roll", "roll 1 1 2 2 2 4 4 4", "paint 5", "paint 3", "sake 2", "reroll 2", "roll 4")
@@ -204,7 +204,7 @@ def test_fictive_fours_count_for_bad_luck():
     assert look(state)["turn"] == 1
 
 
-def test_four_fictive_fours_alone_are_bad_luck():
+def test_four_fictive_fours_without_others_are_bad_luck():
     state = say(table(five=GOLDS, track={1: "four"}), "roll 1 1 1 2 2 2 2 2", "paint 1", "paint 1", "paint 2")
     assert last(state)["luck"] == "bad-luck"
     assert cards(state) == GOLDS

@@ -174,7 +174,7 @@ def test_the_next_player_is_the_next_seat():
     assert look(state)["turn"] == 0
 
 
-def test_a_turn_that_ends_by_itself_is_told_apart_from_one_that_is_stopped():
+def test_a_turn_that_ends_by_itself_differs_from_one_that_is_stopped():
     sips = ["sake 2", "reroll 2", "roll 2"] * 5
     state = say(table(), "roll 2 2 2 2 2 2 4 4", *sips)
     assert state.legal() == ["stop"]

@@ -112,7 +112,7 @@ def test_no_text_raises_anything_but_our_errors(text, phase):
     ("text", "code"),
     [("give p5", "no-such-player"), ("pass", "not-now-give"), ("place 0 0", "not-now-give"), ("place 9 9", "no-fit")],
 )
-def test_a_move_that_cannot_be_made_now_is_illegal_and_says_why(text, code):
+def test_a_move_that_cannot_be_made_now_is_illegal_and_gives_the_reason(text, code):
     state = play(table(), "trophy broom", "draw fox4")
     with pytest.raises(tsukimi.IllegalMove) as problem:
         state.play(text)
@@ -160,7 +160,7 @@ def test_the_messages_are_complete_in_three_languages():
 
 
 @pytest.mark.parametrize(("players", "belt"), [(3, "black"), (5, "classic"), (4, "white")])
-def test_every_event_has_words_for_every_observer_and_every_question_too(players, belt):
+def test_every_event_has_a_text_for_every_observer_and_every_question_too(players, belt):
     state = tsukimi.new("dojo", players=players, seed=5, belt=belt)
     rng = Rng(2)
     asked = set()

@@ -156,7 +156,7 @@ def test_draws_follow_the_stated_probabilities():
         close_to(seen, {what: 1000 * p for what, p in probabilities.items()})
 
 
-def test_settling_has_the_same_law_as_single_draws():
+def test_settling_has_the_same_distribution_as_single_draws():
     state = table(5)
     rng, seen = Rng(5), Counter()
     for _ in range(3000):

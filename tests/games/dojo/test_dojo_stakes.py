@@ -208,7 +208,7 @@ def test_a_place_says_that_two_belts_of_its_column_are_equal():
     assert checked
 
 
-def test_a_dealer_is_told_who_could_win_a_challenge():
+def test_a_dealer_is_shown_who_could_win_a_challenge():
     state = table(3)
     play(state, "trophy incense", "draw fox4", "give p2", "draw bear3")
     assert the(state.stakes(0)["give p1"], "exposed")["seats"] == [1]

@@ -29,7 +29,7 @@ class Deals:
         self.sharpness, self.bid_sharpness, self.random_part = 1.5, 1.0, 0.15
 
     def all_deals(self, game: Charuma, seat: cython.int, most: cython.int) -> list[tuple[list[list[int]], float]]:
-        """Every way to deal what a seat has not seen: the kinds hidden in each hand, and a weight by frequency.
+        """Every way to deal the cards that a seat has not seen: the kinds hidden in each hand, and a weight by frequency.
         [] if there are more than `most`."""
         pool = self.unseen(game, seat)
         sizes = [0 if other == seat else len(self.hidden(game, other)) for other in range(game.players)]
@@ -82,8 +82,8 @@ class Deals:
     ) -> float:
         """The probability of what the others have done this round, given the hidden cards of this position."""
         self.replay.assign(game)
-        for who, move in plays:
-            self.undo_play(who, move)
+        for player, move in plays:
+            self.undo_play(player, move)
         for other in range(game.players):
             self.replay.tricks[other] = self.replay.trick_points[other] = self.replay.aces[other] = 0
             self.replay.trick[other] = NONE
@@ -92,10 +92,10 @@ class Deals:
         if bids:
             self.undo_auction()
         value: cython.double = 1.0
-        for who, move in [*bids, *plays]:
-            if who != seat:
-                value *= self.choice_probability(who, move)
-            self.replay.make_move(move, who)
+        for player, move in [*bids, *plays]:
+            if player != seat:
+                value *= self.choice_probability(player, move)
+            self.replay.make_move(move, player)
         return value
 
     def replay_end(self) -> Charuma:

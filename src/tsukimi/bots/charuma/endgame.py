@@ -75,7 +75,7 @@ class Endgame:
         """That many positions consistent with what the seat knows, weighted by the likelihood of the others' bids and
         plays; none if nobody else has bid or played yet."""
         bids, plays = self._bids_and_plays(state, sampled, seat)
-        if all(who == seat for who, _ in bids + plays):
+        if all(player == seat for player, _ in bids + plays):
             return []
         drawn, weights = [], []
         for _ in range(count):
@@ -122,7 +122,7 @@ class Endgame:
 
 
 def systematic(weights: list[float], rng: Rng) -> list[int]:
-    """Systematic resampling: as many indices as there are weights, each about as often as its weight says."""
+    """Systematic resampling: as many indices as there are weights, each about in proportion to its weight."""
     step, chosen, reached = sum(weights) / len(weights), list[int](), 0.0
     next_at = step * rng.number() / (1 << 64)
     for place, weight in enumerate(weights):

@@ -68,7 +68,7 @@ def result(after: Charuma, seat: int) -> float:
 
 
 def sensible(here: Charuma, groups: Sequence[float]) -> int:
-    """What whoever has the turn plays next, by the rules above."""
+    """The next play of the seat whose turn it is, by the rules above."""
     moves = here.actions(here.turn)
     if moves[0] < FIRST_SINGLE:
         return max(moves, key=lambda bid: groups[bid // AMOUNTS] - bid % AMOUNTS)

@@ -295,15 +295,15 @@ class Solver(Plays):
                 value = self.end_trick(cards, suit, ace if rank == TEN and ace != NONE else ahead, total, totals)
             else:
                 value = self.decide(cards, after, leader, suit, rank, ahead, ace, total, totals)
-            own = cython.cast(cython.int, value >> 8 * turn & 255)
+            points = cython.cast(cython.int, value >> 8 * turn & 255)
             if totals:
                 share = self.share_of(totals + value, turn)
                 if share < best_share - EQUAL:
                     continue
                 if share > best_share + EQUAL:
                     best_points = -1
-            if own > best_points or (own == best_points and self.preferred(value, found, turn, hand)):
-                best_points = own
+            if points > best_points or (points == best_points and self.preferred(value, found, turn, hand)):
+                best_points = points
                 best_share = share
                 found = value
         cards[turn] = hand
@@ -336,15 +336,15 @@ class Solver(Plays):
                 leaders = 0
             if total == most:
                 leaders += 1
-        own = cython.cast(cython.int, totals >> 8 * seat & 255)
+        points = cython.cast(cython.int, totals >> 8 * seat & 255)
         if leaders == 1 and (totals & LAST_ROUND or most >= self.goal):
-            return 1.0 if own == most else 0.0
+            return 1.0 if points == most else 0.0
         row = TOTALS * (most if most < TOTALS else TOTALS - 1)
         total_odds: cython.double = 0.0
         for other in range(self.players):
             behind = most - cython.cast(cython.int, totals >> 8 * other & 255)
             total_odds += self.odds[row + (behind if behind < TOTALS else TOTALS - 1)]
-        behind = most - own
+        behind = most - points
         return self.odds[row + (behind if behind < TOTALS else TOTALS - 1)] / total_odds
 
     def end_trick(self, cards, suit, winner, aces, totals):

@@ -88,7 +88,7 @@ class ChinaMoonEngine(Engine):
         if len(known) == len(moves):
             return best_first([Candidate(move, known[other], CERTAIN) for move, other in alike.items()], self.rng)
         tried = None if self.tried is None else alike[self.tried]
-        found = {one.move: one for one in tree.search(here, seat, watch.remaining(), tried)}
+        found = {candidate.move: candidate for candidate in tree.search(here, seat, watch.remaining(), tried)}
         everything = [*found.values(), *(replace(found[alike[move]], move=move) for move in alike if move not in found)]
         return _corrected(everything, {move: known[other] for move, other in alike.items() if other in known})
 

@@ -1,5 +1,5 @@
 """Why a move is the best in China Moon: what it brings, what it denies the others, what it prepares, and how much more
-often it wins than the move that lies at hand. All of it is found by making moves on copies of the position."""
+often it wins than the move that looks obvious. All of it is found by making moves on copies of the position."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def reason(game: ChinaMoon, seat: int, candidates: list[Candidate]) -> Reason:
         return f"china-moon.{code}", {**fields, **share}
     also = [_instead(game, seat, candidates) or ("chance", share)]
     if best.move < TRADES:
-        denied = [] if code == "past" else _denied(game, after, seat)  # that one says so itself
+        denied = [] if code == "past" else _denied(game, after, seat)  # whose own text mentions it
         also = [*denied, *_prepared(game, after, seat), *also]
     return f"china-moon.{code}", {**fields, **share, "also": [[f"china-moon.{one}", facts] for one, facts in also]}
 
@@ -94,12 +94,14 @@ def _chance(game: ChinaMoon, seat: int, moved: int = 0) -> Chance | None:
 
 
 def _instead(game: ChinaMoon, seat: int, candidates: list[Candidate]) -> Reason | None:
-    """The move that lies at hand, the one with most points at once, where another one wins more often."""
+    """The move that looks obvious, the one with most points at once, where another one wins more often."""
     best = candidates[0]
     if best.move >= TRADES:
         return None
-    own = [one for one in candidates if one.move < TRADES and (one.move >> 6) // 3 == seat]
-    gains = {one.move: _points(_made(game, seat, one.move), seat) - _points(game, seat) for one in own}
+    own = [candidate for candidate in candidates if candidate.move < TRADES and (candidate.move >> 6) // 3 == seat]
+    gains = {
+        candidate.move: _points(_made(game, seat, candidate.move), seat) - _points(game, seat) for candidate in own
+    }
     if not own:
         return None
     other = max(own, key=lambda one: (gains[one.move], one.share))

@@ -56,7 +56,7 @@ class WinModel:
     def compute_scores(self):
         """Every player's score for each possible objective, and the probability of that objective."""
         game = self.game
-        own = game.objective[self.seat]
+        objective = game.objective[self.seat]
         for other in range(game.players):
             total: cython.double = 0.0
             for goal in range(game.cards.objectives):
@@ -66,8 +66,8 @@ class WinModel:
                         score += game.owned[other * 64 + kind] * game.cards.points[goal * 64 + kind]
                 likely: cython.double = 0.0
                 if other == self.seat:
-                    likely = 1.0 if goal == own else 0.0
-                elif goal != own:
+                    likely = 1.0 if goal == objective else 0.0
+                elif goal != objective:
                     likely = exp(self.reading * score)
                 self.points[other * 32 + goal] = score
                 self.weight[other * 32 + goal] = likely
@@ -181,15 +181,15 @@ class WinModel:
     def ending(self, eyes, steps):
         """The value of an ending: the darumas taken, eyes left to others, the counter's steps and their reward."""
         game = self.game
-        own = game.objective[self.seat]
-        points: cython.double = self.points[self.seat * 32 + own]
+        objective = game.objective[self.seat]
+        points: cython.double = self.points[self.seat * 32 + objective]
         size: cython.double = game.size[self.seat]
         taken = 0
         pupils = 0
         for place in range(PLACES):
             painted = DIGIT[5 * eyes + place]
             if painted == 2:
-                points += game.cards.points[own * 64 + game.face[place]]
+                points += game.cards.points[objective * 64 + game.face[place]]
                 size += 1.0
                 taken += 1
             elif painted:
@@ -206,10 +206,10 @@ class WinModel:
     def mean_pile_value(self):
         """The expected points of the top daruma of the pile."""
         game = self.game
-        own = game.objective[self.seat]
+        objective = game.objective[self.seat]
         total: cython.double = 0.0
         for kind in range(game.cards.kinds):
-            total += game.pile[kind] * game.cards.points[own * 64 + kind]
+            total += game.pile[kind] * game.cards.points[objective * 64 + kind]
         return total / game.pile_size if game.pile_size else 0.0
 
     # ---- darumas that change hands ----------------------------------------------------------------
@@ -235,16 +235,16 @@ class WinModel:
         self.compute_scores()
         before: cython.double = self.value_with(0.0, 0.0)
         best: cython.double = -1.0
-        for one in range(game.players):
-            for other in range(one + 1, game.players):
-                if game.size[one] == 0 and game.size[other] == 0:
+        for seat in range(game.players):
+            for other in range(seat + 1, game.players):
+                if game.size[seat] == 0 and game.size[other] == 0:
                     continue
                 for a in range(-1, game.cards.kinds):
-                    if not has(game, one, a):
+                    if not has(game, seat, a):
                         continue
                     for b in range(-1, game.cards.kinds):
                         if has(game, other, b):
-                            value: cython.double = self.value_after_transfer(one, a, other, b)
+                            value: cython.double = self.value_after_transfer(seat, a, other, b)
                             if value > best:
                                 best = value
         return effect_of(before, best) if best >= 0.0 else 0.0

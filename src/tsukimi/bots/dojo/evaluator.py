@@ -147,13 +147,13 @@ class DojoEvaluator(Evaluator):
                 open_seats += 1
         if game.without_card >> seat & 1:
             self.patterns.best_place(game, seat, kind, gain)
-            own = gain[0] + self.guard * (kind % BELTS)
+            gained = gain[0] + self.guard * (kind % BELTS)
             keep = True
             for _ in range(open_seats - 1):
                 if game.pile:
                     other_kind = game.draw_card(rng)
                     self.patterns.best_place(game, seat, other_kind, gain)
-                    if gain[0] + self.guard * (other_kind % BELTS) > own:
+                    if gain[0] + self.guard * (other_kind % BELTS) > gained:
                         keep = False
                         break
             if keep:
@@ -174,13 +174,13 @@ class DojoEvaluator(Evaluator):
         gain: cython.double[1]
         if not cython.compiled:
             gain = [0.0]
-        own = game.held[seat]
-        wins = WIN_CHANCES[own % BELTS]
+        held = game.held[seat]
+        wins = WIN_CHANCES[held % BELTS]
         if game.belt == BLACK:
             wins = 0.5 + (wins - 0.5) * 0.6
-        self.patterns.best_place(game, seat, own, gain)
+        self.patterns.best_place(game, seat, held, gain)
         mine = gain[0]
-        stand_in = game.draw_card(rng) if game.pile else own
+        stand_in = game.draw_card(rng) if game.pile else held
         self.patterns.best_place(game, seat, stand_in, gain)
         trophy = self.trophy_value(game, seat) + TIEBREAK
         if gain[0] > mine:

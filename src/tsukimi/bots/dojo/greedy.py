@@ -108,8 +108,8 @@ class Beginner:
         kind = sampled.looking
         values = {move: -self.gain(sampled, move, kind) for move in moves if move != seat}
         if seat in moves:
-            own = self.gain(sampled, seat, kind)
-            worse = sum([sampled.left[k] for k in range(30) if sampled.left[k] and self.gain(sampled, seat, k) < own])
+            gain = self.gain(sampled, seat, kind)
+            worse = sum([sampled.left[k] for k in range(30) if sampled.left[k] and self.gain(sampled, seat, k) < gain])
             keep = worse >= BETTER_THAN[len(moves)] * max(1, sampled.pile)
-            values[seat] = own + 100.0 if keep else -100.0
+            values[seat] = gain + 100.0 if keep else -100.0
         return values

@@ -72,7 +72,7 @@ async def filter_test(admin: Admin, args: Namespace) -> Any:
 
 
 async def quarantine_show(admin: Admin, args: Namespace) -> Any:
-    found = [one for one in await tables.quarantined(admin.store) if one.table == args.table]
+    found = [table for table in await tables.quarantined(admin.store) if table.table == args.table]
     if not found:
         raise ServerError("server-table-running", 409)
     return found[0]

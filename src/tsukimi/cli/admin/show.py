@@ -117,7 +117,7 @@ def _cell(name: str, value: Any) -> str:
     if value is None:
         return say("admin", "never", current()) if name == "until" else "–"
     if isinstance(value, list):
-        return ", ".join("–" if one is None else str(one) for one in value)
+        return ", ".join("–" if item is None else str(item) for item in value)
     if isinstance(value, dict):
         return ", ".join(f"{key} {number}" for key, number in value.items())
     return "".join(

@@ -1,8 +1,7 @@
 """What a bid or a play of Charuma brings, risks or costs, as its seat may know it.
 
-What a play wins is told only where it is certain: for sure, or not at all, or which cards can still beat it, and in how
-many deals nobody has them. The unseen cards are all the same to a seat, whoever has them, so what is told does not depend
-on who does.
+A play is reported as certain to win, as unable to win, or with the cards that can still beat it and the fraction of
+deals in which nobody has them. All unseen cards are alike to a seat, so the result does not depend on who holds them.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ def _safe(after: Charuma, seat: int, later: list[int], beats: Callable[[int], bo
     hands = [Counter(card for card in _hand(after, other) if card < HIDDEN) for other in later]
     slots = [_size(after, other) - hand.total() for other, hand in zip(later, hands, strict=True)]
     wanted = [_wanted(_led(after), value) for value in range(10) if beats(value)]
-    luck, safe = random.Random(DEALS), 0  # the same deals for every play: what is better never looks worse
+    luck, safe = random.Random(DEALS), 0  # the same deals for every play: so a better play never looks worse
     for _ in range(DEALS):
         dealt = luck.sample(pool, sum(slots))
         safe += not any(

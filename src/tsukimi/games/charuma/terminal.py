@@ -90,8 +90,8 @@ class CharumaBoard(Board):
     def _trick(self, trick: Mapping[str, Any]) -> Table:
         """The cards on the table from the leader on, the best so far marked."""
         best = trick.get("winning", trick.get("winner"))
-        what = self.words.word(trick["led"]) if "led" in trick else self.text("last-trick")
-        blocks: list[list[RenderableType]] = [[Text(f"  {what}", "quiet"), Text(f"  {'┄' * len(what)}", "edge")]]
+        label = self.words.word(trick["led"]) if "led" in trick else self.text("last-trick")
+        blocks: list[list[RenderableType]] = [[Text(f"  {label}", "quiet"), Text(f"  {'┄' * len(label)}", "edge")]]
         for play in trick["plays"]:
             mark = ("●", "moon") if play["seat"] == best else " "
             blocks.append([line(mark, self.name(play["seat"], 10)), beside([[" "], [_fan(play["cards"])]], 0)])

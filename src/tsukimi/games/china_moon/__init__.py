@@ -14,7 +14,7 @@ from tsukimi.games.china_moon.rules import ChinaMoon
 
 
 def start(pond: Table, players: int, options: Mapping[str, str]) -> ChinaMoon:
-    """The frogs on the start; who begins is drawn unless an option says it."""
+    """The frogs on the start; who begins is drawn unless an option sets it."""
     assert isinstance(pond, Pond)
     first = options.get("first", "random")
     return ChinaMoon(pond, players, -1 if first == "random" else int(first[1:]) - 1)

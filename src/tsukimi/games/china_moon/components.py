@@ -117,7 +117,7 @@ def load(data: Mapping[str, Any], players: int) -> Pond:
     )
 
 
-# ---- what the file says ------------------------------------------------------------------
+# ---- the file's content ------------------------------------------------------------------
 
 
 def _bad(problem: str, **params: object) -> BadComponents:
@@ -236,7 +236,7 @@ def _spots(
     first: Sequence[int],
     nexts: Sequence[Sequence[int]],
 ) -> tuple[tuple[Point, ...], Point, Point]:
-    """Where to draw the pads, the start and the goal: as the file says, or along a spiral into the pond's middle."""
+    """Where to draw the pads, the start and the goal: as the file specifies, or along a spiral into the pond's middle."""
     if not any("x" in pad or "y" in pad for pad in pads):
         spots, start, goal = spiral(order, first, nexts)
     else:

@@ -345,7 +345,7 @@ class ChinaMoon(Game):
             self.drop(seat, (move - DROPS_AT) // 64 + 1, (move - DROPS_AT) % 64)
 
     def move_frog(self, frog, landing):
-        """Move, land, take the lily, then what the pad asks for; a spring with a single way on is followed automatically."""
+        """Move, land, take the lily, then what the pad requires; a spring with a single way on is followed automatically."""
         owner = frog // 3
         self.frog = frog
         while True:

@@ -32,10 +32,10 @@ class ChinaMoonBoard(Board):
         if word != "move":
             return Text()
         if rest[-1] == "goal":
-            place = next((one for one in view["goal"] if one["frog"] is None), None)
+            place = next((space for space in view["goal"] if space["frog"] is None), None)
             return self._lily(place["lily"]) if place and place["lily"] else Text()
         landing = rest[-1]
-        sign = KINDS[next(one["kind"] for one in view["board"]["pads"] if one["id"] == landing)]
+        sign = KINDS[next(pad["kind"] for pad in view["board"]["pads"] if pad["id"] == landing)]
         parts = [self._lily(view["lilies"][landing])] if landing in view["lilies"] else []
         return Text(" ").join([*parts, *([Text(sign, "good")] if sign else [])])
 
@@ -60,8 +60,8 @@ class ChinaMoonBoard(Board):
         return pad(f" {frog[1:]} " if self.colour else frog, columns, "center", f"on.{frog[:2]}")
 
     def _seat(self, view: View, seat: int) -> Text:
-        waiting = [self._frog(one["frog"]) for one in view["frogs"][seat] if one["pad"] == "start"]
-        home = sum(one["pad"] == "goal" for one in view["frogs"][seat])
+        waiting = [self._frog(frog["frog"]) for frog in view["frogs"][seat] if frog["pad"] == "start"]
+        home = sum(frog["pad"] == "goal" for frog in view["frogs"][seat])
         ends: list[Text] = []
         if home:
             ends.append(line((self.text("goal-pads"), "quiet"), " ", ("●" * home, f"p{seat + 1}")))
@@ -79,8 +79,8 @@ class ChinaMoonBoard(Board):
     def _goal(self, view: View) -> Text:
         cells = []
         for one in view["goal"]:
-            what = self._frog(one["frog"]) if one["frog"] else self._lily(one["lily"]) if one["lily"] else Text("·")
-            cells.append(line((str(one["place"]), "quiet"), " ", what))
+            content = self._frog(one["frog"]) if one["frog"] else self._lily(one["lily"]) if one["lily"] else Text("·")
+            cells.append(line((str(one["place"]), "quiet"), " ", content))
         return line(" ", (f"◐ {self.words.word('goal')}", "moon.bold"), "   ", Text("    ").join(cells))
 
     def _legend(self) -> Text:
@@ -92,9 +92,9 @@ class ChinaMoonBoard(Board):
     def _track(self, view: View) -> list[Text]:
         """Strips of the track one under the other, each with as many lanes as it needs."""
         board = view["board"]
-        nexts = {one["id"]: one["next"] for one in board["pads"]}
+        nexts = {pad["id"]: pad["next"] for pad in board["pads"]}
         where = lanes.spots(nexts, board["start"]["next"])
-        cells = {where[one["id"]]: self._pad(one, view) for one in board["pads"] if one["id"] in where}
+        cells = {where[pad["id"]]: self._pad(pad, view) for pad in board["pads"] if pad["id"] in where}
         drawn = _Drawn(cells, *lanes.gaps(nexts, where))
         length = 1 + max(layer for layer, _ in cells)
         strips = -(-length // ((ROOM - 2) // (CELL + 1)))

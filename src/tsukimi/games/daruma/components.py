@@ -1,6 +1,6 @@
 """Daruma's cards, objectives and round tokens: component data checked and made into a `DarumaTable`.
 
-Format and limits: docs/games/daruma.md. Every fault is a `BadComponents` that says what and where.
+Format and limits: docs/games/daruma.md. Every error is a `BadComponents` that names the problem and its place.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ class Position(Game):
             self.face[i] = self.objective[i] = -1
         self.stage = FIRST if first < 0 else TRACK
         self.first = self.turn = max(first, 0)
-        # An exchange asks for most: two of the players, a kind of each; five cards stay around the tanuki.
+        # An exchange has the most moves: two of the players, a kind of each; five cards stay around the tanuki.
         exchanges = min(
             self.pile_size * self.pile_size * (players - 1) // (2 * players),
             players * (players - 1) // 2 * cards.kinds * cards.kinds,

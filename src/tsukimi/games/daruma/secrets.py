@@ -19,8 +19,8 @@ def resample(start: Game, history: History, seat: int, rng: Rng) -> History:
         return history
     before = 2 if daruma.stage == FIRST else 1  # the first player, the track
     dealt = history[before : before + daruma.players]
-    own = dealt[seat][1] if 0 <= seat < len(dealt) else None
-    free = [number for number in range(daruma.cards.objectives) if number != own]
+    objective = dealt[seat][1] if 0 <= seat < len(dealt) else None
+    free = [number for number in range(daruma.cards.objectives) if number != objective]
     drawn = [
         step if owner == seat else (CHANCE, free.pop(rng.randrange(len(free)))) for owner, step in enumerate(dealt)
     ]

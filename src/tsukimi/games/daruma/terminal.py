@@ -129,7 +129,7 @@ class DarumaBoard(Board):
         """What a seat's objective likes and dislikes, where it may be known."""
         if view["held"][seat] is None:
             return Text()
-        goal = next(one for one in view["objectives"] if one["number"] == view["held"][seat])
+        goal = next(objective for objective in view["objectives"] if objective["number"] == view["held"][seat])
         good = [line(("+", "good.bold"), (self._short(colour), f"{colour}.bold")) for colour in goal["good"]]
         bad = line(("−", "danger.bold"), (self._short(goal["bad"]), f"{goal['bad']}.bold"))
         return line(Text(" ").join([*good, bad]), "  ", ("│", "edge"), " ")

@@ -27,7 +27,7 @@ KIMONO_COLUMN = 2
 MOVED = 13
 ANSWER = 14
 MEMORY = 26
-UNTIDY = -1  # nobody asks how many
+UNTIDY = -1  # the exact number is not needed
 
 if not cython.compiled:
     ROW_POINTS = [0] * 12288

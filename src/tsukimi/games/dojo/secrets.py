@@ -47,13 +47,13 @@ def _watch(start: Dojo, history: History, seat: int) -> _Witness:
     """A witness of the whole history, with every branch followed once."""
     back_to = _branchings(history)
     witness = _Witness(start, seat)
-    kept = dict.fromkeys(back_to.values(), witness)
+    branches = dict.fromkeys(back_to.values(), witness)
     for where, (mover, move) in enumerate(history):
         if mover == UNDO:
-            witness = kept[back_to[where]].branch()
+            witness = branches[back_to[where]].branch()
         else:
-            if where in kept:
-                kept[where] = witness.branch()
+            if where in branches:
+                branches[where] = witness.branch()
             witness.step(where, mover, move)
     return witness
 

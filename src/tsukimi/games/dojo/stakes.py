@@ -52,10 +52,10 @@ def _threats(here: Dojo, receiver: int) -> Stakes:
         **{owner: here.held[owner] for owner in range(here.players) if here.held[owner] >= 0},
         receiver: here.looking,
     }
-    own = cards.pop(here.dealer, None)
-    if own is None or here.belt == BLACK:
+    dealt = cards.pop(here.dealer, None)
+    if dealt is None or here.belt == BLACK:
         return []
-    able = [owner for owner, card in cards.items() if card % BELT_COUNT >= own % BELT_COUNT]
+    able = [owner for owner, card in cards.items() if card % BELT_COUNT >= dealt % BELT_COUNT]
     if receiver == here.dealer:
         return [{"kind": "exposed", "seats": able}] if able else []
     return [{"kind": "threat", "to": receiver}] if receiver in able else []

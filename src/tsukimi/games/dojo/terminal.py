@@ -123,11 +123,11 @@ class _Grid:
         self.down = range(min(row for row, _ in spots), max(row for row, _ in spots) + 1)
         self.across = range(min(column for _, column in spots), max(column for _, column in spots) + 1)
         self.large = size == 0
-        self.signs = {(one["line"], one["at"]): one["trophy"] for one in dojo["trophies"]}
+        self.signs = {(trophy["line"], trophy["at"]): trophy["trophy"] for trophy in dojo["trophies"]}
         ends = 20 if any(kind == "row" for kind, _ in self.signs) else 10
         self.size = size or min(LARGEST, (ROOM - ends) // len(self.across) - 1)
-        self.points = {("row", one["row"]): one["points"] for one in dojo["count"]["rows"]}
-        self.points |= {("column", one["column"]): one["points"] for one in dojo["count"]["columns"]}
+        self.points = {("row", row["row"]): row["points"] for row in dojo["count"]["rows"]}
+        self.points |= {("column", column["column"]): column["points"] for column in dojo["count"]["columns"]}
 
     def lines(self) -> list[Text]:
         if not self.cards and not self.free:
@@ -167,7 +167,7 @@ def _side_by_side(blocks: Sequence[Sequence[Text]]) -> list[RenderableType]:
     """As many dojos in a row as there is room for."""
     rows: list[list[Sequence[Text]]] = [[]]
     for block in blocks:
-        widths = [max(text.cell_len for text in one) + GAP for one in [*rows[-1], block]]
+        widths = [max(text.cell_len for text in row) + GAP for row in [*rows[-1], block]]
         if rows[-1] and sum(widths) - GAP > ROOM:
             rows.append([])
         rows[-1].append(block)

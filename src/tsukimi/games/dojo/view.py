@@ -267,9 +267,9 @@ def _chance_event(before, outcome, observer):
     elif before.phase == TURN:
         seen["trophy"] = TROPHIES[outcome]
     else:
-        who = lowest(before.without_card) if before.phase == DEAL else before.dealer
-        seen["to" if before.phase == DEAL else "dealer"] = who
-        if observer == who:
+        giver = lowest(before.without_card) if before.phase == DEAL else before.dealer
+        seen["to" if before.phase == DEAL else "dealer"] = giver
+        if observer == giver:
             seen["card"] = CARDS[outcome]
     return seen
 

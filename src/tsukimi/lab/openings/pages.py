@@ -79,11 +79,16 @@ def _findings(study: Study, topic: Topic, lang: str) -> list[str]:
 
 def _trend(study: Study, topic: Topic, lang: str) -> list[str]:
     """The choice that depends most on the situation, if one clearly does."""
-    name, seen = f"{study.game}-{topic.name}", [one for one in topic.situations if _shown(study, topic, one)]
+    name, seen = (
+        f"{study.game}-{topic.name}",
+        [situation for situation in topic.situations if _shown(study, topic, situation)],
+    )
     if len(seen) < 2:
         return []
     first, last = seen[0], seen[-1]
-    parts = {choice: [study.part(topic.name, one, choice) for one in (first, last)] for choice in topic.choices}
+    parts = {
+        choice: [study.part(topic.name, situation, choice) for situation in (first, last)] for choice in topic.choices
+    }
     choice = max(parts, key=lambda one: abs(parts[one][1] - parts[one][0]))
     before, after = parts[choice]
     if abs(after - before) < TREND:

@@ -104,7 +104,7 @@ def _decisions(state: tsukimi.State, masters: Sequence[bots.Bot]) -> Iterator[De
     while not state.over:
         seat = state.actors[0]
         move = masters[seat].choose(state, seat)
-        legal = [state.text(one, seat) for one in state.actions(seat)]
+        legal = [state.text(action, seat) for action in state.actions(seat)]
         if len(legal) > 1:
             yield Decision(seat, state.view(seat), legal, state.text(move, seat))
         state.apply(move, seat)

@@ -40,7 +40,7 @@ def charuma(decisions: Iterator[Decision]) -> Iterator[Moment]:
     for seat, view, legal, move in decisions:
         if view["ask"] == "bid":
             _, price, name = move.split()
-            group = next(one for one in view["groups"] if one["name"] == name)
+            group = next(group for group in view["groups"] if group["name"] == name)
             cards = (*group["cards"], *view["hands"][seat]["hidden"])
             high = sum(card.rstrip("*")[:-1] in ("9", "10") for card in cards)
             bids[name] = (seat, int(price), high)
@@ -51,7 +51,7 @@ def charuma(decisions: Iterator[Decision]) -> Iterator[Moment]:
             cards = tuple(move.split()[1:])
             value = cards[0].rstrip("*")[:-1]
             led = "pair" if len(cards) == 2 else "high" if value in ("8", "9", "10") else "low"
-            pairs = any(len(one.split()) == 3 for one in legal)
+            pairs = any(len(move.split()) == 3 for move in legal)
             yield Moment("lead", seat, "pairs" if pairs else "no-pairs", led)
         return
 
@@ -69,7 +69,7 @@ def china_moon(decisions: Iterator[Decision]) -> Iterator[Moment]:
             mine.append(owner == seat)
             if len(mine) == 3:
                 yield Moment("turn", seat, "first" if len(moved) == 1 else "later", f"own-{sum(mine)}")
-        before = next(one["pad"] for one in view["frogs"][owner] if one["frog"] == frog)
+        before = next(item["pad"] for item in view["frogs"][owner] if item["frog"] == frog)
         if target[0] in "ab" and not before[0].isalpha():
             yield Moment("fork", seat, "own" if owner == seat else "others", "long" if target[0] == "a" else "short")
         if target.isdigit() and int(target) > 10:  # the first frog is far beyond the fork
@@ -95,7 +95,7 @@ def daruma(decisions: Iterator[Decision]) -> Iterator[Moment]:
         if move.startswith("paint") and "paint" not in seen:
             seen.add("paint")
             place = view["places"][int(move.split()[1]) - 1]
-            goal = next(one for one in view["objectives"] if one["number"] == view["held"][seat])
+            goal = next(objective for objective in view["objectives"] if objective["number"] == view["held"][seat])
             worth = goal["worth"][place["colour"]]
             painted = "new" if place["eyes"] == ["none", "none"] else "half"
             yield Moment("paint", seat, painted, "gold" if place["colour"] == "gold" else f"worth-{worth}")

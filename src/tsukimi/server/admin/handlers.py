@@ -254,7 +254,7 @@ async def admin_actions(ctx: Context) -> list[ActionView]:
 
 async def _handle(ctx: Context) -> str:
     """The handle in the path; 404 if nobody has it."""
-    who = ctx.path("who")
-    if await ctx.store.person_by_handle(who) is None:
+    handle = ctx.path("who")
+    if await ctx.store.person_by_handle(handle) is None:
         raise not_found()
-    return who
+    return handle

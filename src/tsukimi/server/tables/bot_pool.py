@@ -92,7 +92,7 @@ class BotPool:
         """The move of a bot of this level in this seat, at the time when it may be seen. Its time is charged to
         one of these owners."""
         loop = asyncio.get_running_loop()
-        asked = loop.time()
+        requested = loop.time()
         frozen = pickle.dumps(state)
         try:
             bot = self._networks.bot(level)
@@ -104,7 +104,7 @@ class BotPool:
             answer = await self._ask(owners, table, _choose, (table, frozen, seat, STAND_IN), self._ms)
         move, share = answer.found
         now = loop.time()
-        await asyncio.sleep(self._pace.due(asked, answer.started, share, answer.seconds, now) - now)
+        await asyncio.sleep(self._pace.due(requested, answer.started, share, answer.seconds, now) - now)
         return str(move)
 
     async def advise(

@@ -299,8 +299,8 @@ class Registry:
     async def _poll(self) -> None:
         """Ask the store which logs have grown: of all tables while the bus is down, else of those that could not be
         read when there was news."""
-        asked = [*self._live] if not self._peers.reachable else [*self._behind]
-        lengths = await self.store.log_lengths(asked) if asked else {}
+        tables = [*self._live] if not self._peers.reachable else [*self._behind]
+        lengths = await self.store.log_lengths(tables) if tables else {}
         for table, length in lengths.items():
             live = self._live.get(table)
             if live is not None and length > live.table.rows:
