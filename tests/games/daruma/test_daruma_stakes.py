@@ -111,6 +111,9 @@ def test_what_is_certain_in_a_paint_happens(players):
             assert (the(found, "roll") is not None) == (event["effect"] == "roll")
             assert (the(found, "fictive-four") is not None) == (event["effect"] == "fictive-four")
             assert (the(found, "certain-bad-luck") is not None) == (event.get("luck") == "bad-luck")
+            taken = event["rolled"].count(1) if event["effect"] == "roll" else 0
+            told = the(found, "ones-rolled")
+            assert (told.get("ones", 1) if told else 0) == taken
             seen.add(event["effect"])
     assert len(seen) > 3
 

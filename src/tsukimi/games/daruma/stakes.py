@@ -90,7 +90,7 @@ def _own(before: Daruma, move: int, after: Daruma, seat: int) -> Stakes:
 
 
 def _paint(before: Daruma, place: int, after: Daruma, seat: int) -> Stakes:
-    """The eye, and what the daruma does: a choice that follows, or a fictive four."""
+    """The eye, and what the daruma does: a choice that follows, a fictive four, or a roll that takes other ones away."""
     kind = before.face[place]
     second = bool(before.painted >> place & 1)
     stake: Json = {"kind": "second-eye" if second else "first-eye", "worth": _worth(before, seat, kind)}
@@ -99,6 +99,10 @@ def _paint(before: Daruma, place: int, after: Daruma, seat: int) -> Stakes:
         found.append({"kind": "fictive-four", "fours": _fours(before) + 1})
     elif USE < after.stage < OVER and not after.news & TURN_PASSED:
         found.append({"kind": f"then-{PHASES[after.stage]}", **_choice(after)})
+    elif after.stage == ROLL and not after.news & TURN_PASSED:
+        ones = faces_in(before.dice).count(1) - 1 - faces_in(after.dice).count(1)
+        if ones:
+            found.append({"kind": "ones-rolled", **({"ones": ones} if ones > 1 else {})})
     return found
 
 
