@@ -58,7 +58,7 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words, m
 /** That this round is the last one, or may be, and why. */
 export function endLine(view: CharumaView, words: Words): string {
   if (!view.end) return '';
-  const seats = view.end.seats.map((seat, at) => `${words.name(seat)}: ${view.end!.points[at]}`).join(', ');
+  const seats = view.end.seats.map((seat) => words.name(seat)).join(', ');
   return messagesIn(words)(`end.${view.end.kind}`, { round: view.round, goal: view.goal, seats });
 }
 
