@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GameEvent } from '../src/lib/board';
+import type { GameEvent, Half } from '../src/lib/board';
 import { setLang } from '../src/lib/i18n.svelte';
 import type { GameInfo, TableInfo, You } from '../src/lib/protocol';
 import { prefs } from '../src/lib/prefs.svelte';
@@ -307,6 +307,25 @@ describe('a table', () => {
     welcome(game(0, 1, asked));
     state.choose('bid 1');
     expect(socket().of('play')).toHaveLength(1);
+  });
+
+  it('no longer says why a tap was refused once something else is picked', async () => {
+    welcome(game(0, 1, asked));
+    const half = (text: string): Half => ({ text, back: () => undefined });
+    const refuse = async (): Promise<void> => {
+      const done = state.why('bid 9');
+      socket().answer({ type: 'reason', id: socket().of('why').at(-1)!.id, code: null, params: {} });
+      await done;
+    };
+    await refuse();
+    expect(state.notice).not.toBe('');
+    state.pick(half('a group'));
+    expect(state.notice).toBe('');
+    await refuse();
+    state.pick(half('a group'));
+    expect(state.notice).not.toBe('');
+    state.pick(half('another group'));
+    expect(state.notice).toBe('');
   });
 
   it('previews a move of the hint, even when taps play at once', () => {

@@ -1,4 +1,5 @@
 // One table from this person's viewpoint: the server's state and the commands; `Presentation` holds what is shown of it.
+import { untrack } from 'svelte';
 import type { GameEvent, Half } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { settle } from './drag';
@@ -243,6 +244,12 @@ export class TableState extends Presentation {
     else if (move === this.chosen) this.confirm();
     else if (prefs.atOnce || this.isStep(move)) void this.play(move);
     else this.chosen = move;
+  }
+
+  /** Part of a move was picked, or given up (null); what answered an earlier tap no longer stands beside a new choice. */
+  pick(half: Half | null): void {
+    if (half && half.text !== untrack(() => this.half?.text)) this.notice = '';
+    this.half = half;
   }
 
   /** Preview a move of the hint: it is played only when confirmed, whatever a tap on the board does. */
