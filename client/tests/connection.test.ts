@@ -107,7 +107,7 @@ describe('the connection', () => {
     expect(last().sent[0]).toMatchObject({ type: 'hello', seen: 42 });
   });
 
-  it('sends unanswered requests again with the same id, and answered ones not', async () => {
+  it('resends unanswered requests with the same id, but not answered ones', async () => {
     arrive();
     const first = connection.request({ type: 'play', decision: 3, move: 'bid 2 A' });
     const second = connection.request({ type: 'say', text: 'hello' });
@@ -153,7 +153,7 @@ describe('the connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('takes long silence for a loss', async () => {
+  it('treats a long silence as a lost connection', async () => {
     arrive();
     await vi.advanceTimersByTimeAsync(46_000);
     expect(statuses).toContain('lost');
@@ -168,7 +168,7 @@ describe('the connection', () => {
     expect(connection.offset).toBe(10_000);
   });
 
-  it('does not reconnect where it was refused with a reason', async () => {
+  it('does not reconnect after a refusal with a reason', async () => {
     last().open();
     last().answer({ type: 'error', id: null, code: 'table-unknown', params: {}, message: '' });
     last().die(4004);

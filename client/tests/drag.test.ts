@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 describe('a piece that is dragged', () => {
-  it('is lifted when the pointer has clearly left, and lights the places that take it', async () => {
+  it('is picked up once the pointer has clearly moved, and highlights its targets', async () => {
     expect(await down()).toBe(true);
     then('pointermove', 13, 12);
     expect(ghost()).toBeNull();
@@ -70,7 +70,7 @@ describe('a piece that is dragged', () => {
     expect(ghost()!.querySelector('#card')).toBeNull();
   });
 
-  it('makes the move where it is dropped, and lies there until the board shows it', async () => {
+  it('makes the move of the target it is dropped on, and stays there until the board shows it', async () => {
     await down();
     then('pointermove', 240, 50);
     expect(table.hasAttribute('data-here')).toBe(true);
@@ -83,7 +83,7 @@ describe('a piece that is dragged', () => {
     expect(card.hasAttribute('data-lifted')).toBe(false);
   });
 
-  it('goes back at once where the move waits to be confirmed', async () => {
+  it('returns at once if the move has to be confirmed', async () => {
     commits = false;
     await down();
     then('pointermove', 240, 50);
@@ -92,7 +92,7 @@ describe('a piece that is dragged', () => {
     expect(ghost()).toBeNull();
   });
 
-  it('comes back from anywhere else, and the place that does not take it is reported', async () => {
+  it('returns from anywhere else, and an invalid target is reported', async () => {
     await down();
     then('pointermove', 120, 200);
     then('pointerup', 120, 200);
@@ -105,7 +105,7 @@ describe('a piece that is dragged', () => {
     expect(shelf.hasAttribute('data-takes')).toBe(false);
   });
 
-  it('is let go of although it was picked up again on its way back', async () => {
+  it('is released even if it was picked up again on its way back', async () => {
     setPref('motion', true);
     let home = (): void => undefined;
     HTMLElement.prototype.animate = function (): Animation {
@@ -124,7 +124,7 @@ describe('a piece that is dragged', () => {
     home();
     expect([ghost(), card.hasAttribute('data-lifted')]).toEqual([null, false]);
   });
-  it('does not mean the click that ends the drag', async () => {
+  it('ignores the click that ends the drag', async () => {
     const clicked = vi.fn();
     card.addEventListener('click', clicked);
     await down();
@@ -134,7 +134,7 @@ describe('a piece that is dragged', () => {
     expect(clicked).not.toHaveBeenCalled();
   });
 
-  it('stays a tap while the pointer only trembles, a finger more than a mouse', async () => {
+  it('stays a tap while the pointer hardly moves; a finger may move more than a mouse', async () => {
     const clicked = vi.fn();
     card.addEventListener('click', clicked);
     await down({ pointerType: 'touch' });
@@ -145,7 +145,7 @@ describe('a piece that is dragged', () => {
     expect(played).toEqual([]);
   });
 
-  it('is not let go when the press takes the focus from something else', async () => {
+  it('is not released when pressing it takes the focus from another element', async () => {
     const field = document.createElement('input');
     document.body.append(field);
     field.focus();
@@ -156,7 +156,7 @@ describe('a piece that is dragged', () => {
     expect(played).toEqual(['play 7']);
   });
 
-  it('is let go by Escape, by a second finger and when it is taken from the page', async () => {
+  it('is released by Escape, by a second finger and when it is removed from the page', async () => {
     for (const end of [
       () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })),
       () => window.dispatchEvent(pointer('pointerdown', 300, 300, { pointerId: 2, isPrimary: false })),
@@ -176,13 +176,13 @@ describe('a piece that is dragged', () => {
     expect([ghost(), lit()]).toEqual([null, []]);
   });
 
-  it('stays where it is while no legal move is made with it, or with another button', async () => {
+  it('cannot be dragged if no legal move starts with it, or with another mouse button', async () => {
     expect(await down({ button: 2 })).toBe(false);
     legal = new Map();
     expect(await down()).toBe(false);
   });
 
-  it('is asked about again at the drop: the question may have passed', async () => {
+  it('checks the legal moves again on drop, as the question may have changed', async () => {
     await down();
     then('pointermove', 240, 50);
     legal = new Map();
@@ -191,7 +191,7 @@ describe('a piece that is dragged', () => {
   });
 });
 
-it('a drop counts for the nearest place that is near enough, and within several for the one whose middle is nearest', () => {
+it('a drop counts for the nearest target within reach, and inside several for the one with the nearest centre', () => {
   const [left, right, far] = [lying(0, 0, 100, 100), lying(80, 0, 100, 100), lying(0, 500, 10, 10)];
   const all = [left, right, far];
   expect(nearest(all, { x: 85, y: 50 })).toBe(left);

@@ -11,17 +11,17 @@ const fairness = (more: Partial<Fairness> = {}): Fairness => ({ commitment: COMM
 describe('fair chance', () => {
   beforeEach(() => localStorage.clear());
 
-  it('finds what the server finds from the secret and the nonces', async () => {
+  it('computes the same seed as the server from the secret and the nonces', async () => {
     remember('T', COMMITMENT, 0, 'c0ffee');
     expect(await check('T', fairness())).toEqual({ secret: true, commitment: true, nonces: true, seed: SEED });
   });
 
-  it('notices another secret, another fingerprint and another number', async () => {
+  it('notices a different secret, commitment or nonce', async () => {
     remember('T', 'another', 0, 'beef');
     expect(await check('T', fairness({ secret: '5f'.repeat(32) }))).toMatchObject({ secret: false, commitment: false, nonces: false });
   });
 
-  it('says what a device that gave no number cannot know', async () => {
+  it('says what a device that sent no nonce cannot check', async () => {
     expect(await check('T', fairness())).toMatchObject({ secret: true, commitment: null, nonces: null });
   });
 
@@ -29,14 +29,14 @@ describe('fair chance', () => {
     expect(await check('T', fairness({ secret: null }))).toBeNull();
   });
 
-  it('remembers the numbers of several seats, and forgets those of another fingerprint', async () => {
+  it('remembers the nonces of several seats, and discards those for another commitment', async () => {
     remember('T', 'old', 1, 'aa');
     remember('T', COMMITMENT, 0, 'c0ffee');
     remember('T', COMMITMENT, 1, '');
     expect((await check('T', fairness()))?.nonces).toBe(true);
   });
 
-  it('draws another number each time', () => {
+  it('draws a new nonce each time', () => {
     expect(nonce()).toMatch(/^[0-9a-f]{32}$/);
     expect(nonce()).not.toBe(nonce());
   });

@@ -8,8 +8,8 @@ function boxOf(height: number, content: number): HTMLElement {
   return box;
 }
 
-describe('what scrolls', () => {
-  it('says that more lies below until its end has been reached', () => {
+describe('a scrolling element', () => {
+  it('is marked until its end has been reached', () => {
     const box = boxOf(300, 700);
     const done = foldable(box);
     box.dispatchEvent(new Event('scroll'));
@@ -22,7 +22,7 @@ describe('what scrolls', () => {
     box.dispatchEvent(new Event('scroll'));
     expect(box.hasAttribute('data-more')).toBe(false);
   });
-  it('says nothing where all is in sight', () => {
+  it('is not marked if everything is visible', () => {
     const box = boxOf(300, 300);
     foldable(box);
     box.dispatchEvent(new Event('scroll'));

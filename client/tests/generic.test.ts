@@ -27,7 +27,7 @@ const [first, second, third] = data.steps as [Step, Step, Step];
 const last = data.steps.at(-1)!;
 
 suite('the generic board in words', () => {
-  it('uses the words of the game, and makes keys readable where there are none', () => {
+  it('uses the game’s words, and makes keys readable if there are none', () => {
     expect(label('pot', words)).toBe('Pot');
     expect(label('pot', wordsIn('es'))).toBe('Bote');
     expect(label('draw_pile', bare)).toBe('Draw pile');
@@ -118,7 +118,7 @@ suite('zones', () => {
     expect(moveOf('wild boar', ['play wild boar', 'play boar'])).toBe('play wild boar');
   });
 
-  it('are missing in no view that a board of its own would draw: then there is nothing to show', () => {
+  it('are empty for a view without zones', () => {
     const view = { ...first.views['0']!, zones: undefined } as unknown as ZonedView;
     expect(tableArea(view)).toEqual({ seat: null, cards: [], counters: [] });
   });
@@ -160,7 +160,7 @@ suite('the generic board on the screen', () => {
     expect(buttons(board)[2]!.classList).toContain('hinted');
   });
 
-  it('shows the own card and hides the other, and says so in words too', () => {
+  it('shows the player’s own card and hides the other, in the summary too', () => {
     const board = draw(second, '0');
     const [theirs, , mine] = [...board.querySelectorAll('section')];
     expect(mine!.textContent).toContain('king');
@@ -172,7 +172,7 @@ suite('the generic board on the screen', () => {
     expect(draw(third, '0').querySelector('.latest')!.textContent!.trim()).toBe('The queen is turned up.');
   });
 
-  it('shows a yes as a tag and a no not at all', () => {
+  it('shows a true flag as a tag and a false one not at all', () => {
     const view = structuredClone(second.views['0']!);
     expect(draw(second, '0').textContent).not.toContain('Folded');
     void unmount(drawn!);

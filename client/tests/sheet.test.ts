@@ -21,7 +21,7 @@ const result = (scores: number[], winners: number[], places: number[], more: Par
 });
 
 describe('the score sheet', () => {
-  it('counts a row after the other, a round in one step', () => {
+  it('counts row by row, and a round in one step', () => {
     expect(sheet.steps.map(({ label, sums }) => [label, sums])).toEqual([
       ['At the start', [5, 5, 5]],
       ['Round 1', [2, 2, 0]],
@@ -37,7 +37,7 @@ describe('the score sheet', () => {
 describe('what is said about a result', () => {
   const won = result([9, 16, 8], [1], [2, 1, 3]);
 
-  it('compares lines that have nothing to do with each other by their sums alone', () => {
+  it('compares unrelated rows by their sums only', () => {
     const lines = [
       row('line', [10, 1, 3], { number: 1, group: 'lines' }),
       row('line', [1, 6, 3], { number: 2, group: 'lines' }),
@@ -50,7 +50,7 @@ describe('what is said about a result', () => {
     expect(verdictOf(result([19, 10, 9], [0], [1, 2, 3], { sheet: lines }), grouped, 2)!.decided).toEqual({ label: 'Lines', best: 14, rest: 9 });
   });
 
-  it('gives the place and how far the winner is', () => {
+  it('gives the place and the distance to the winner', () => {
     expect(verdictOf(won, sheet, 0)).toMatchObject({ text: 'you-lost', place: 2, count: 7, others: [1] });
     expect(verdictOf(won, sheet, 2)).toMatchObject({ text: 'you-lost', place: 3, count: 8, others: [1] });
   });
@@ -84,7 +84,7 @@ describe('what is said about a result', () => {
     expect(tiesOf(result([9, 9, 8], [0, 1], [1, 1, 3]), sheet)).toEqual([]);
     expect(tiesOf(result([9, 9, 8], [0], [1, 2, 3], { resigned: [1] }), sheet)).toEqual([]);
   });
-  it('compares nothing where somebody resigned', () => {
+  it('compares nothing if somebody resigned', () => {
     expect(verdictOf(result([9, 16, 8], [0], [1, 3, 2], { resigned: [1] }), sheet, 0)).toBeNull();
     expect(verdictOf(result([9, 16, 8], [0], [1, 3, 2], { sheet: [] }), sheet, 0)).toBeNull();
   });

@@ -104,7 +104,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
     expect([...codes]).toEqual(expect.arrayContaining(narrowed));
   });
 
-  it('says to each seat what others did to it, and in one line what happened since its last move', () => {
+  it('says to each seat what others did to it, and sums up in one line what happened since its last move', () => {
     const types = new Set<string>();
     for (const steps of played)
       for (const seat of [0, 1, 2]) {
@@ -123,7 +123,7 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
 });
 
 describe('the log of Charuma', () => {
-  it('keeps of older tricks the outcome only', () => {
+  it('reduces older tricks to their outcome', () => {
     const events = games('charuma')[0]!.flatMap((step) => step.events['0'] ?? []);
     const tricks = blocks(events, BOARDS['charuma']!).filter((block) => block.events.some((event) => event['winner'] !== undefined));
     const after = (one: number): GameEvent[] => tricks.slice(one + 1).flatMap((block) => block.events);

@@ -81,7 +81,7 @@ afterEach(() => {
 });
 
 describe('a table', () => {
-  it('takes steps in order', () => {
+  it('shows steps in order', () => {
     welcome(game(0, 3));
     socket().answer({ type: 'game', game: game(3, 2), table: null });
     expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
@@ -123,7 +123,7 @@ describe('a table', () => {
     expect([state.active, state.acting]).toEqual([[1], [1]]);
   });
 
-  it('waits where a coach has something to say before others move', async () => {
+  it('waits if the coach has something to say before others move', async () => {
     const steps = [{ at: 3, say: 'wait' }, { at: 3, say: 'look' }, { at: 5, say: 'free' }].map((step) => ({ show: [], move: null, otherwise: '', replies: {}, ...step }));
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ steps }))));
     welcome(game(0, 1, { ...asked, lesson: 1 }), { table: { lesson: true } });
@@ -151,7 +151,7 @@ describe('a table', () => {
       socket().answer({ type: 'game', game: game(3, 1, ended), table: table({ status: 'over' }) });
     });
 
-    it('is shown without its result until the last move has been looked at and counted', async () => {
+    it('is shown without its result until the last move has been in view and the points are counted', async () => {
       expect(seen()).toEqual([false, [], 'bid', 4, 3, true]);
       await vi.advanceTimersByTimeAsync(101); // it has happened
       expect([...seen(), state.log.length]).toEqual([false, [], 'bid', 4, 3, true, 4]);
@@ -162,17 +162,17 @@ describe('a table', () => {
       expect([state.over, state.shown!.events]).toEqual([true, []]); // nothing moves a second time
     });
 
-    it('has its result at once for whoever skips', () => {
+    it('shows the result at once when skipped', () => {
       state.advance();
       expect(seen()).toEqual([true, [1], 'over', 4, 4, false]);
     });
 
-    it('has it at once where nothing is shown', () => {
+    it('shows the result at once without animations', () => {
       welcome(game(0, 4, ended), { you: { look: 1 }, table: { status: 'over' } });
       expect(seen()).toEqual([true, [1], 'over', 4, 4, false]);
     });
 
-    it('keeps it back again when the end is watched again', async () => {
+    it('hides the result again while the end is replayed', async () => {
       state.skip();
       state.recap = { from: 3, to: 4 };
       state.watch();
@@ -182,7 +182,7 @@ describe('a table', () => {
     });
   });
 
-  it('shows an own move at once, also while what came before is still looked at', async () => {
+  it('shows the person’s own move at once, even while the step before is still in view', async () => {
     welcome(game(0, 1));
     await vi.advanceTimersByTimeAsync(1);
     socket().answer({ type: 'game', game: game(1, 1, asked), table: null });
@@ -193,7 +193,7 @@ describe('a table', () => {
     expect([state.shown!.eventCount, state.waiting]).toEqual([3, 0]);
   });
 
-  it('gives a move that was played for the reader more time', async () => {
+  it('shows a move that was played for the person for longer', async () => {
     welcome(game(0, 1));
     await vi.advanceTimersByTimeAsync(1);
     socket().answer({ type: 'game', game: game(1, 1, { automatic: [{ event: 1, why: 'forced' }] }), table: null });
@@ -204,7 +204,7 @@ describe('a table', () => {
     expect(state.shown!.eventCount).toBe(3);
   });
 
-  it('lets a question stand while others\' moves are shown', async () => {
+  it('keeps an open question while others’ moves are shown', async () => {
     welcome(game(0, 1, asked));
     await vi.advanceTimersByTimeAsync(1);
     socket().answer({ type: 'game', game: game(1, 1, asked), table: null });
@@ -266,7 +266,7 @@ describe('a table', () => {
     expect(state.events.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   });
 
-  it('has the last events of a long game, and gets older ones when asked', async () => {
+  it('has the last events of a long game, and fetches older ones on demand', async () => {
     welcome(game(500, 3));
     expect(state.log.map(({ index }) => index)).toEqual([500, 501, 502]);
     socket().answer({ type: 'game', game: game(503, 1), table: null });
@@ -281,7 +281,7 @@ describe('a table', () => {
     expect(state.hasOlder).toBe(false);
   });
 
-  it('forgets what lies before a gap in a welcome', () => {
+  it('discards events before a gap in a welcome', () => {
     welcome(game(0, 3));
     welcome(game(500, 2));
     expect(state.events.map(({ index }) => index)).toEqual([500, 501]);
@@ -338,7 +338,7 @@ describe('a table', () => {
     expect(socket().of('play')).toHaveLength(1);
   });
 
-  it('lets a person choose again when a move was refused', async () => {
+  it('lets the person choose again after a refused move', async () => {
     welcome(game(0, 1, asked));
     const played = state.play('bid 1');
     socket().answer({ type: 'error', id: socket().of('play')[0]!.id, code: 'game-over', params: {}, message: '' });
@@ -346,7 +346,7 @@ describe('a table', () => {
     expect(state.moves).toEqual(['bid 1', 'bid 2']);
   });
 
-  it('offers nothing while a move is still on its way over a connection that was lost', async () => {
+  it('offers no moves while one is waiting to be resent after a lost connection', async () => {
     prefs.atOnce = true;
     welcome(game(0, 1, asked));
     state.choose('bid 1');
@@ -389,7 +389,7 @@ describe('before the start', () => {
   });
   const done = (type: string): void => socket().answer({ type: 'done', id: socket().of(type).at(-1)!.id, table: null });
 
-  it('gives a random number only after the commitment is known, and only once', async () => {
+  it('sends its nonce only after the commitment is known, and only once', async () => {
     expect(socket().of('nonce')).toEqual([]);
     socket().answer(open(['', '']));
     const [given] = socket().of('nonce');
@@ -402,7 +402,7 @@ describe('before the start', () => {
     expect(socket().of('start')).toEqual([]);
   });
 
-  it('starts, where the page before wanted it, after the number was given', async () => {
+  it('starts after the nonce was sent, if the previous page asked for it', async () => {
     state.close();
     state = new TableState('x', { start: true, sit: null });
     socket().onopen?.();
@@ -417,7 +417,7 @@ describe('before the start', () => {
     expect(socket().of('start')).toHaveLength(1);
   });
 
-  it('starts a rematch when the others are back and have given their numbers', async () => {
+  it('starts a rematch when the others are back and have sent their nonces', async () => {
     state.close();
     state = new TableState('x', { start: true, sit: 0 });
     socket().onopen?.();
@@ -480,7 +480,7 @@ describe('one device for several', () => {
     expect(state.curtain).toBeNull();
   });
 
-  it('needs no curtain where nothing is secret', async () => {
+  it('needs no curtain if nothing is secret', async () => {
     welcome(game(0, 1, { asked: [1] }), { table: { local: true, game: 'open' }, you: { seats: [0, 1] } });
     await vi.advanceTimersByTimeAsync(1); // the board is loaded
     expect(state.curtain).toBeNull();

@@ -50,7 +50,7 @@ describe('the timeline', () => {
     expect(since()).toEqual(['idle']);
   });
 
-  it('shortens nothing that has to be read, and prolongs it where all is slower', () => {
+  it('never shortens time for reading, and prolongs it at a slower pace', () => {
     const calls: string[] = [];
     const timeline = new Timeline<Step>({
       beats: () => [{ ms: 100, stay: 0, steady: 200 }],
@@ -69,7 +69,7 @@ describe('the timeline', () => {
     }
   });
 
-  it('reveals what takes no time together, without waiting for a frame in between', async () => {
+  it('reveals events without a duration together, without waiting for a frame in between', async () => {
     const calls: string[] = [];
     const timeline = new Timeline<Step>({
       beats: () => [{ ms: 100, stay: 50 }, { ms: 0, stay: 0 }, { ms: 0, stay: 0 }],
@@ -87,7 +87,7 @@ describe('the timeline', () => {
     expect(calls).toEqual(['reveal 1', 'reveal 2', 'done', 'idle']);
   });
 
-  it('counts the time of an event from when it is on the screen, and so the time to look at it', async () => {
+  it('measures the duration of an event and the pause after it from when they are on the screen', async () => {
     const calls: string[] = [];
     const timeline = new Timeline<Step>({
       beats: () => [{ ms: 100, stay: 50 }],
@@ -121,7 +121,7 @@ describe('the timeline', () => {
     expect(since().filter((line) => line.startsWith('show'))).toEqual(names.map((name) => `show ${name}`));
   });
 
-  it('is slower or quicker as the pace says, from one event to the next', () => {
+  it('follows a change of pace from the next event on', () => {
     pace = 2;
     timeline.push(step('a'));
     timeline.push(step('b'));
@@ -132,14 +132,14 @@ describe('the timeline', () => {
     expect(since().at(-1)).toBe('done b');
   });
 
-  it('places steps without waiting at pace nought', () => {
+  it('shows steps without waiting at pace 0', () => {
     pace = 0;
     timeline.push(step('a', 2));
     expect(since()).toEqual(['show a', 'skip a0', 'skip a1', 'done a', 'idle'].map((line) => line.replace('show', 'place')));
     expect(timeline.settled).toBe(true);
   });
 
-  it('goes on to the next step when the person has seen enough', () => {
+  it('goes on to the next step on request', () => {
     timeline.push(step('a', 3));
     timeline.push(step('b'));
     vi.advanceTimersByTime(100);
@@ -171,7 +171,7 @@ describe('the timeline', () => {
     expect(since()).toEqual(['show b', 'begin b0']);
   });
 
-  it('forgets what waits when it jumps elsewhere', () => {
+  it('clears the queue when it jumps', () => {
     ['a', 'b', 'c'].forEach((name) => timeline.push(step(name)));
     timeline.jump(step('z'));
     vi.advanceTimersByTime(1000);

@@ -33,7 +33,7 @@ describe('words', () => {
     expect(cards.word(7)).toBe('7');
     expect([cards.word('p2'), cards.word('p3')]).toEqual(['Bruno', 'p3']);
   });
-  it('come in pieces, so that pictures can stand for things', () => {
+  it('are split into parts, so that pictures can replace things', () => {
     expect(words.parts('log', 'bid', { seat: 0, amount: 2, outbid_seat: 1 })).toEqual([
       { field: 'seat', value: 0, text: 'Ana' },
       ' bids ',
@@ -80,7 +80,7 @@ describe('clocks', () => {
     expect(timeLeft(clocks, 0, 14_000)).toEqual({ reserve: 56_000, extra: 0, running: true });
     expect(timeLeft(clocks, 0, 900_000)).toEqual({ reserve: 0, extra: 0, running: true });
   });
-  it('stand still for who is not asked, and never end without limit', () => {
+  it('do not run for a seat that is not to move, and never end without a limit', () => {
     expect(timeLeft(clocks, 1, 14_000)).toEqual({ reserve: 30_000, extra: 10_000, running: false });
     expect(timeLeft(clocks, 2, 14_000).reserve).toBeNull();
   });
@@ -95,7 +95,7 @@ describe('clocks', () => {
     expect([46 * hour, 24 * hour - 1000, 2 * hour - 1].map(left)).toEqual(['hour,46', 'hour,24', 'hour,2']);
     expect([90 * minute, 61_000, 1, 0].map(left)).toEqual(['minute,90', 'minute,2', 'minute,1', 'minute,0']);
   });
-  it('know their preset again', () => {
+  it('recognise their preset', () => {
     for (const { id, clock } of PRESETS) expect(presetOf(clock)).toBe(id);
     expect(presetOf({ kind: 'live', reserve: 1, extra: 1 })).toBe('other');
   });
@@ -114,7 +114,7 @@ describe('whoever reads is spoken to', () => {
     expect(words(1).message('story', 'swap', { seat: 0, owner: 0, to: 1 })).toBe("Ana swaps Ana's card with you.");
     expect(words(0).message('story', 'swap', { seat: 0, owner: 0, to: 1 })).toBe('You swap your card with Bo.');
   });
-  it('in pieces, where only names are names', () => {
+  it('in parts, of which only names are marked as names', () => {
     expect(words(1).parts('story', 'roll', roll)[0]).toEqual({ field: 'owner', value: 0, text: 'Ana' });
     expect(words(0).parts('story', 'roll', roll)[0]).toBe('You roll');
   });

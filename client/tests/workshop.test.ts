@@ -12,12 +12,12 @@ const file = {
 };
 const pond = complete(file, null);
 
-describe('a pond under one’s hands', () => {
-  it('keeps a pad within the pond, on thousandths', () => {
+describe('editing a pond', () => {
+  it('keeps a pad within the pond, rounded to thousandths', () => {
     expect(moved(pond, '2', 1.4, 0.12345).pad[1]).toMatchObject({ x: 1, y: 0.123 });
     expect(moved(pond, 'goal', 0.2, -1).goal_xy).toEqual([0.2, 0]);
   });
-  it('draws a way and takes it away again', () => {
+  it('adds a way and removes it again', () => {
     const drawn = withWay(pond, '2', '3');
     expect(onward(drawn, '2')).toEqual(['goal', '3']);
     expect(withWay(drawn, '2', '3')).toEqual(pond);
@@ -29,12 +29,12 @@ describe('a pond under one’s hands', () => {
     expect(onward(more, id)).toEqual(['2', '3']);
     expect(more.pad.map((pad) => pad.id)).toEqual(['1', id, '2', '3']);
   });
-  it('joins what lay before and after a pad that goes', () => {
+  it('connects the pads before and after a removed one', () => {
     const less = without(pond, '1');
     expect(less.start).toEqual(['2', '3']);
     expect(without(less, '3').start).toEqual(['2']);
   });
-  it('draws pads without a place where the board has them', () => {
+  it('draws pads without coordinates at their place on the board', () => {
     const bare = { start: ['a'], pad: [{ id: 'a', kind: 'blank', next: ['goal'] }] };
     const drawn = { start: { next: ['a'], x: 0.5, y: 1 }, pads: [{ id: 'a', kind: 'blank' as const, next: ['goal'], x: 0.25, y: 0.75 }], goal: { x: 0.5, y: 0.5 } };
     expect(complete(bare, drawn).pad[0]).toMatchObject({ x: 0.25, y: 0.75 });
@@ -42,7 +42,7 @@ describe('a pond under one’s hands', () => {
 });
 
 describe('a set in a link', () => {
-  it('comes out as it went in, in a few letters', async () => {
+  it('is decoded as it was encoded, in characters that need no escaping', async () => {
     const text = await encodeSet({ name: 'Étang', data: pond });
     expect(text).toMatch(/^[\w-]+$/);
     expect(await decodeSet(text)).toEqual({ name: 'Étang', data: pond });

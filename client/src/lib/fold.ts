@@ -1,4 +1,4 @@
-// What scrolls says so: it carries `data-more` as long as something of it lies below its lower edge (`.fold-sign` in ui.css).
+// Marks a scrolling element with `data-more` as long as there is more below its lower edge (`.fold-sign` in ui.css).
 const SLACK = 12;
 
 export function foldable(box: HTMLElement): () => void {

@@ -1,44 +1,44 @@
-// Bringing what is asked into sight: one rule for hints, the coach and boards, however low the board's window is.
-import { placing, type Thing, type Window } from './placing';
+// Scrolls the board to what a hint, the coach or a board refers to.
+import { placeCard, type Extent, type Window } from './placing';
 import { placeOf } from './scale';
 
-/** What is to be pressed counts more than what is only spoken of; the area of a seat around that, less. */
-const [SHOWN, PRESSED, AROUND] = [1, 3, 0.3];
+/** The weights of elements: controls to press count more than what is only mentioned, the seat's area around either counts less. */
+const [MENTIONED, CONTROL, AREA] = [1, 3, 0.3];
 const MARGIN = 8;
-/** How much of the area around what is only to be pressed may be out of sight beside the coach. */
+/** How many pixels of the area around a control may be out of sight beside the coach. */
 export const SLACK = 40;
 
 export const windowOf = (board: HTMLElement): Window => ({ height: board.clientHeight, scroll: board.scrollTop, most: board.scrollHeight - board.clientHeight });
 
-/** What is spoken of, what is to be pressed, the areas around both, and the areas of others, as they lie on the board. */
-export function thingsOn(board: HTMLElement, shown: readonly Element[], pressed: readonly Element[], slack = 0): Thing[] {
+/** The extents of what is mentioned, of the controls to press, of the areas around both, and of the other areas. */
+export function extentsOn(board: HTMLElement, mentioned: readonly Element[], controls: readonly Element[], slack = 0): Extent[] {
   const { top } = placeOf(board);
-  const thing = (one: Element, weight: number): Thing => {
+  const extent = (one: Element, weight: number): Extent => {
     const at = placeOf(one);
     return { top: Math.round(at.top - top + board.scrollTop) - MARGIN, bottom: Math.round(at.bottom - top + board.scrollTop) + MARGIN, weight };
   };
-  const around = (all: readonly Element[]) => all.map((one) => one.closest('[data-area]')).filter((one) => one !== null);
-  const [spoken, areas] = [new Set(around(shown.filter((one) => !pressed.includes(one)))), new Set(around([...shown, ...pressed]))];
-  // A seat's place comes before what lies of it elsewhere.
+  const areasOf = (all: readonly Element[]) => all.map((one) => one.closest('[data-area]')).filter((one) => one !== null);
+  const [mentionedAreas, areas] = [new Set(areasOf(mentioned.filter((one) => !controls.includes(one)))), new Set(areasOf([...mentioned, ...controls]))];
+  // A seat's own area comes first in the document; its pieces elsewhere do not count.
   const others = new Map<string, Element>();
   for (const one of board.querySelectorAll<HTMLElement>('[data-area]'))
     if (one.getClientRects().length > 0 && !others.has(one.dataset['area']!)) others.set(one.dataset['area']!, one);
   for (const one of areas) others.delete((one as HTMLElement).dataset['area']!);
   return [
-    ...shown.map((one) => thing(one, SHOWN)),
-    ...pressed.map((one) => thing(one, PRESSED)),
-    ...[...areas].map((one): Thing => ({ ...thing(one, AROUND), slack: spoken.has(one) ? 0 : slack })),
-    ...[...others.values()].map((one): Thing => ({ ...thing(one, 0), whole: true })),
+    ...mentioned.map((one) => extent(one, MENTIONED)),
+    ...controls.map((one) => extent(one, CONTROL)),
+    ...[...areas].map((one): Extent => ({ ...extent(one, AREA), slack: mentionedAreas.has(one) ? 0 : slack })),
+    ...[...others.values()].map((one): Extent => ({ ...extent(one, 0), unrelated: true })),
   ];
 }
 
-/** Scrolls the board as little as needed for these, and for the areas that they lie in. Without a board around them, nothing. */
-export function bringIntoSight(pressed: readonly (Element | null | undefined)[], smooth = false): void {
-  const here = pressed.filter((one): one is Element => !!one && one.getClientRects().length > 0);
-  const board = here[0]?.closest<HTMLElement>('#board');
+/** Scrolls the board as little as needed to show these elements and the areas around them; does nothing if they are not on a board. */
+export function bringIntoSight(elements: readonly (Element | null | undefined)[], smooth = false): void {
+  const visible = elements.filter((one): one is Element => !!one && one.getClientRects().length > 0);
+  const board = visible[0]?.closest<HTMLElement>('#board');
   if (!board) return;
-  // What is asked stands in that area: it matters as much as what answers it.
-  const areas = new Set(here.map((one) => one.closest('[data-area]')).filter((one) => one !== null));
-  const { scroll } = placing(thingsOn(board, [], [...here, ...areas]), 0, windowOf(board));
+  // The question is in that area: it matters as much as its answers.
+  const areas = new Set(visible.map((one) => one.closest('[data-area]')).filter((one) => one !== null));
+  const { scroll } = placeCard(extentsOn(board, [], [...visible, ...areas]), 0, windowOf(board));
   if (scroll !== board.scrollTop) board.scrollTo({ top: scroll, behavior: smooth ? 'smooth' : 'auto' });
 }
