@@ -45,7 +45,7 @@ class Played:
     """How the planted blunder was judged; empty if there was no suitable decision."""
 
 
-def one(number: int, ms: float) -> dict[str, Any]:
+def play_and_review(number: int, ms: float) -> dict[str, Any]:
     """What became of one game, a `Played`."""
     game, players = GAMES[number % len(GAMES)]
     seat = number // len(GAMES) % players
@@ -127,7 +127,7 @@ def main() -> None:
     stored = ResultFile(LINES, args.fresh)
     tasks = [(number, args.ms) for number in range(args.games)]
     wanted = [task for task in tasks if args.only in (None, GAMES[task[0] % len(GAMES)][0])]
-    for task in results(one, wanted, stored, args.processes, args.minutes):
+    for task in results(play_and_review, wanted, stored, args.processes, args.minutes):
         print(stored.get(*task), flush=True)
         if args.out:
             args.out.write_text(report(stored, tasks), "utf-8")
