@@ -2,7 +2,7 @@
 
     python bench/adaptive.py --out bench/results/adaptive.md
 
-Deterministic: bots think for a number of playouts, and everything follows from the seeds. Results are kept in
+Deterministic: bots think for a number of playouts, and everything follows from the seeds. Results are stored in
 `bench/results/adaptive.jsonl`, and a run continues where the last one stopped.
 """
 
@@ -16,7 +16,7 @@ import statistics
 import sys
 from pathlib import Path
 
-from tasks import Kept, Task, add_options, results
+from tasks import ResultFile, Task, add_options, results
 from tsukimi.lab import arena
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
@@ -55,7 +55,7 @@ def tasks(game: str, games: int, deals: int, playouts: int) -> list[Task]:
     return seasons + [step for pair in itertools.pairwise(LADDER) for step in steps(game, *pair, deals, playouts)]
 
 
-def report(kept: Kept, games: int, deals: int, playouts: int) -> str:
+def report(stored: ResultFile, games: int, deals: int, playouts: int) -> str:
     lines = [
         "# Adaptive opponents",
         "",
@@ -76,7 +76,7 @@ def report(kept: Kept, games: int, deals: int, playouts: int) -> str:
     for game, players in GAMES.items():
         cells = []
         for pair in itertools.pairwise(LADDER):
-            found = [share for step in steps(game, *pair, deals, playouts) for share in kept.get(*step) or []]
+            found = [share for step in steps(game, *pair, deals, playouts) for share in stored.get(*step) or []]
             cells.append(f"{100 * statistics.mean(found):.0f} % ± {100 * arena.interval(found):.0f}" if found else "")
         lines.append(f"| {game} | {players} | {' | '.join(cells)} |")
     lines += [
@@ -91,7 +91,7 @@ def report(kept: Kept, games: int, deals: int, playouts: int) -> str:
         "|---|---:|---|---:|---:|---:|",
     ]
     for game, person in itertools.product(GAMES, PEOPLE):
-        if not (found := kept.get(game, "season", person, games, playouts)):
+        if not (found := stored.get(game, "season", person, games, playouts)):
             continue
         shares, strengths = found
         half = len(shares) // 2
@@ -111,14 +111,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     add_options(parser, [*GAMES], minutes=120.0)
     args = parser.parse_args()
-    kept, what = Kept(LINES, args.fresh), (args.games, args.deals, args.playouts)
+    stored, what = ResultFile(LINES, args.fresh), (args.games, args.deals, args.playouts)
     wanted = [task for game in GAMES if args.only in (None, game) for task in tasks(game, *what)]
     wanted.sort(key=lambda one: one[1])  # "season" before "step"
-    for done in results(task, wanted, kept, args.processes, args.minutes):
+    for done in results(task, wanted, stored, args.processes, args.minutes):
         print(*done, flush=True)
         if args.out:
-            args.out.write_text(report(kept, *what), "utf-8")
-    print(report(kept, *what))
+            args.out.write_text(report(stored, *what), "utf-8")
+    print(report(stored, *what))
 
 
 if __name__ == "__main__":

@@ -36,14 +36,14 @@ GAMES = ROOT / "build" / "calibration"
 TABLE, REPORT = ROOT / "src/tsukimi/bots/calibration.json", ROOT / "bench/results/calibration.md"
 PLAYERS = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5), "dojo": (3, 4, 5)}
 PLAYOUTS = {"charuma": 60, "china-moon": 300, "daruma": 40, "dojo": 200}  # of the masters, a few milliseconds per move
-FITTED, TOLD = 12, 4  # positions of each game, for the fit and for the report
+FITTED, REPORTED = 12, 4  # positions of each game, for the fit and for the report
 PRIOR, POOLED = 100.0, 1000.0  # how many positions no correction, or that for all numbers of players, counts for
 BINS = 10
 Array = Any
 
 
 @dataclass(frozen=True)
-class Said:
+class Prediction:
     """The estimates for one position, and the result of its game."""
 
     players: int
@@ -98,7 +98,7 @@ def stored() -> list[dict[str, Any]]:
 # ---- the estimates -------------------------------------------------------------------------------
 
 
-def sayings(played: dict[str, Any], positions: int) -> list[Said]:
+def predictions_of(played: dict[str, Any], positions: int) -> list[Prediction]:
     """Some positions of a game, spread over it."""
     game, players, moves = played["game"], played["players"], played["moves"]
     state = tsukimi.new(game, players=players, seed=f"calibrate {played['number']}")
@@ -124,15 +124,15 @@ def sayings(played: dict[str, Any], positions: int) -> list[Said]:
         state.apply(move, seat)
     winners = state.winners()
     won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
-    return [Said(won=won, **row) for row in found]
+    return [Prediction(won=won, **row) for row in found]
 
 
 # ---- the fit -------------------------------------------------------------------------------------
 
 
-def fit_all(said: dict[str, list[Said]]) -> dict[str, Any]:
+def fit_all(predictions: dict[str, list[Prediction]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
-    for game, everything in said.items():
+    for game, everything in predictions.items():
         table[game] = {"moves": [fit_moves([item for item in everything if item.phase == phase]) for phase in range(3)]}
         for players in PLAYERS[game]:
             table[game][str(players)] = []
@@ -144,11 +144,11 @@ def fit_all(said: dict[str, list[Said]]) -> dict[str, Any]:
     return table
 
 
-def fit(said: Sequence[Said], prior: Array, strength: float) -> Array:
+def fit(predictions: Sequence[Prediction], prior: Array, strength: float) -> Array:
     """The maximum-likelihood exponent and bonus, with a prior (Newton's method)."""
-    if not said:
+    if not predictions:
         return prior
-    features, won, there = tables(said)
+    features, won, there = tables(predictions)
     weights, pull = prior.copy(), strength * np.diag([0.1, 0.2])
     for _ in range(20):
         guess = softmax(features @ weights, there)
@@ -159,9 +159,13 @@ def fit(said: Sequence[Said], prior: Array, strength: float) -> Array:
     return weights
 
 
-def tables(said: Sequence[Said]) -> tuple[Array, Array, Array]:
-    features, won, there = np.zeros((len(said), 5, 2)), np.zeros((len(said), 5)), np.zeros((len(said), 5), bool)
-    for row, one in enumerate(said):
+def tables(predictions: Sequence[Prediction]) -> tuple[Array, Array, Array]:
+    features, won, there = (
+        np.zeros((len(predictions), 5, 2)),
+        np.zeros((len(predictions), 5)),
+        np.zeros((len(predictions), 5), bool),
+    )
+    for row, one in enumerate(predictions):
         features[row, : one.players, 0] = [math.log(max(LEAST, share)) for share in one.estimate]
         features[row, one.mover, 1] = 1
         won[row, : one.players] = one.won
@@ -175,10 +179,10 @@ def softmax(values: Array, there: Array) -> Array:
     return odds / odds.sum(1, keepdims=True)
 
 
-def fit_moves(said: Sequence[Said]) -> list[float]:
+def fit_moves(predictions: Sequence[Prediction]) -> list[float]:
     """The factor and the offset for the log-odds of a move's share: a logistic regression."""
-    odds = np.array([calibration.log_odds(item.raw_best) for item in said])
-    won = np.array([item.won[item.mover] for item in said])
+    odds = np.array([calibration.log_odds(item.raw_best) for item in predictions])
+    won = np.array([item.won[item.mover] for item in predictions])
     features, weights = np.stack([odds, np.ones(len(odds))], 1), np.array([1.0, 0.0])
     for _ in range(20):
         guess = 1 / (1 + np.exp(-features @ weights))
@@ -191,19 +195,19 @@ def fit_moves(said: Sequence[Said]) -> list[float]:
 # ---- the report ----------------------------------------------------------------------------------
 
 
-def pairs(said: Sequence[Said], what: str) -> Iterator[tuple[float, float]]:
+def pairs(predictions: Sequence[Prediction], what: str) -> Iterator[tuple[float, float]]:
     """Every estimated share, and the actual share of the win."""
-    for item in said:
+    for item in predictions:
         if what.endswith("best"):
             yield getattr(item, what), item.won[item.mover]
         else:
             yield from zip(getattr(item, what), item.won, strict=True)
 
 
-def reliability(said: Sequence[Said], what: str) -> list[tuple[float, float, int]]:
+def reliability(predictions: Sequence[Prediction], what: str) -> list[tuple[float, float, int]]:
     """For each tenth: the mean estimate, the mean result, and the number of estimates."""
     bins = defaultdict(list)
-    for share, won in pairs(said, what):
+    for share, won in pairs(predictions, what):
         bins[min(BINS - 1, int(BINS * share))].append((share, won))
     return [
         (sum(s for s, _ in found) / len(found), sum(w for _, w in found) / len(found), len(found))
@@ -211,33 +215,35 @@ def reliability(said: Sequence[Said], what: str) -> list[tuple[float, float, int
     ]
 
 
-def expected_error(said: Sequence[Said], what: str) -> float:
-    rows = reliability(said, what)
-    return sum(count * abs(told - came) for told, came, count in rows) / sum(count for _, _, count in rows)
+def expected_error(predictions: Sequence[Prediction], what: str) -> float:
+    rows = reliability(predictions, what)
+    return sum(count * abs(predicted - observed) for predicted, observed, count in rows) / sum(
+        count for _, _, count in rows
+    )
 
 
-def chance_error(said: Sequence[Said], what: str) -> float:
+def chance_error(predictions: Sequence[Prediction], what: str) -> float:
     """The expected error of perfectly calibrated shares, if all positions were independent."""
-    rows = reliability(said, what)
-    deviations = [math.sqrt(2 / math.pi * told * (1 - told) * count) for told, _, count in rows]
+    rows = reliability(predictions, what)
+    deviations = [math.sqrt(2 / math.pi * predicted * (1 - predicted) * count) for predicted, _, count in rows]
     return sum(deviations) / sum(count for _, _, count in rows)
 
 
-def log_loss(said: Sequence[Said], what: str) -> float:
+def log_loss(predictions: Sequence[Prediction], what: str) -> float:
     total = 0.0
-    for item in said:
+    for item in predictions:
         shares = [1 / item.players] * item.players if what == "uniform" else getattr(item, what)
         total -= sum(won * math.log(max(1e-4, share)) for won, share in zip(item.won, shares, strict=True) if won)
-    return total / len(said)
+    return total / len(predictions)
 
 
-def report(said: dict[str, list[Said]], games: Sequence[dict[str, Any]]) -> str:
+def report(predictions: dict[str, list[Prediction]], games: Sequence[dict[str, Any]]) -> str:
     lines = [HEAD]
     lines += [
         "| game | players | phase | positions | uniform | 0.1.0 | now, open | now, by one seat | error, 0.1.0 | error, open | error, by one seat |"
     ]
     lines += ["|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"]
-    for game, everything in said.items():
+    for game, everything in predictions.items():
         lines.append(row(f"**{game}**", "all", "all", everything))
         for number, phase in enumerate(PHASES):
             lines.append(row("", "all", phase, [item for item in everything if item.phase == number]))
@@ -247,22 +253,22 @@ def report(said: dict[str, list[Said]], games: Sequence[dict[str, Any]]) -> str:
         "",
         "## The share of the best move",
         MOVES,
-        "| game | said | won | error, uncorrected | error | by chance |",
+        "| game | predictions | won | error, uncorrected | error | by chance |",
     ]
     lines += ["|---|---:|---:|---:|---:|---:|"]
-    for game, everything in said.items():
-        told = list(pairs(everything, "best"))
-        means = [sum(one[place] for one in told) / len(told) for place in (0, 1)]
+    for game, everything in predictions.items():
+        shares = list(pairs(everything, "best"))
+        means = [sum(pair[place] for pair in shares) / len(shares) for place in (0, 1)]
         errors = [expected_error(everything, what) for what in ("raw_best", "best")]
         cells = [*means, *errors, chance_error(everything, "best")]
         lines.append(f"| {game} | {' | '.join(f'{cell:.3f}' for cell in cells)} |")
     lines += [
         "",
         "## Reliability",
-        "What was said with everything open (`o`), and what came true: on the diagonal the two are equal.",
+        "The predicted shares with everything open, and the observed ones (`o`): on the diagonal the two are equal.",
         "",
     ]
-    for game, everything in said.items():
+    for game, everything in predictions.items():
         lines += [f"### {game}", "```", *plot(reliability(everything, "open")), "```", ""]
     lines += [
         "## Seats",
@@ -275,19 +281,19 @@ def report(said: dict[str, list[Said]], games: Sequence[dict[str, Any]]) -> str:
         game: [sum((one["game"], one["number"] % 2) == (game, rest) for one in games) for rest in (0, 1)]
         for game in PLAYERS
     }
-    played = ", ".join(f"{game} {fitted} and {told}" for game, (fitted, told) in counts.items())
+    played = ", ".join(f"{game} {fitted} and {reported}" for game, (fitted, reported) in counts.items())
     lines += [f"Games, for the fit and for this report: {played}."]
     return "\n".join(lines) + "\n"
 
 
 HEAD = f"""# Calibration
 
-Written by `make calibrate` (`bench/calibrate.py`): games of masters against each other ({", ".join(f"{game} {count}" for game, count in PLAYOUTS.items())} playouts a move), {TOLD} positions of each. The corrections were fitted to
+Written by `make calibrate` (`bench/calibrate.py`): games of masters against each other ({", ".join(f"{game} {count}" for game, count in PLAYOUTS.items())} playouts a move), {REPORTED} positions of each. The corrections were fitted to
 other games than these. Log-loss in nats, less is better: everybody equal, the evaluator of 0.1.0 alone, and `bots.shares` with everything open and by what the seat to move knows. The expected error is the mean difference between
-what was said and what came, over tenths. Positions of one game are not independent: with some hundred games an error of 0.01 to 0.02 is chance.
+what was predictions and what observed, over tenths. Positions of one game are not independent: with some hundred games an error of 0.01 to 0.02 is chance.
 """
 MOVES = """
-What an analysis says about its best move (hints, reviews), over the same positions: the mean of what was said, how often the seat won, and the expected error with and without the correction; the last column
+What an analysis says about its best move (hints, reviews), over the same positions: the mean of what was predictions, how often the seat won, and the expected error with and without the correction; the last column
 is what that error would be if every share were exactly right, as these are so few positions.
 """
 
@@ -296,12 +302,12 @@ How much more often than equal each seat won, in points of the win, in all these
 """
 
 
-def row(game: str, players: str, phase: str, said: Sequence[Said]) -> str:
-    if not said:
+def row(game: str, players: str, phase: str, predictions: Sequence[Prediction]) -> str:
+    if not predictions:
         return f"| {game} | {players} | {phase} | 0 |" + " |" * 7
-    losses = [f"{log_loss(said, what):.3f}" for what in ("uniform", "old", "open", "known")]
-    errors = [f"{expected_error(said, what):.3f}" for what in ("old", "open", "known")]
-    return f"| {game} | {players} | {phase} | {len(said)} | {' | '.join([*losses, *errors])} |"
+    losses = [f"{log_loss(predictions, what):.3f}" for what in ("uniform", "old", "open", "known")]
+    errors = [f"{expected_error(predictions, what):.3f}" for what in ("old", "open", "known")]
+    return f"| {game} | {players} | {phase} | {len(predictions)} | {' | '.join([*losses, *errors])} |"
 
 
 def seats(games: Sequence[dict[str, Any]]) -> list[str]:
@@ -321,23 +327,23 @@ def seats(games: Sequence[dict[str, Any]]) -> list[str]:
 
 def plot(rows: list[tuple[float, float, int]], width: int = 50) -> list[str]:
     lines = []
-    for told, came, count in rows:
+    for predicted, observed, count in rows:
         line = [" "] * (width + 1)
-        line[round(width * told)] = "·"
-        line[round(width * came)] = "o"
-        lines.append(f"said {told:.2f} |{''.join(line)}| came {came:.2f}  ({count})")
+        line[round(width * predicted)] = "·"
+        line[round(width * observed)] = "o"
+        lines.append(f"predicted {predicted:.2f} |{''.join(line)}| observed {observed:.2f}  ({count})")
     return lines
 
 
 # ---- main ----------------------------------------------------------------------------------------
 
 
-def all_said(games: Sequence[dict[str, Any]], positions: int, processes: int) -> dict[str, list[Said]]:
-    said: dict[str, list[Said]] = {game: [] for game in PLAYERS}
+def all_predictions(games: Sequence[dict[str, Any]], positions: int, processes: int) -> dict[str, list[Prediction]]:
+    predictions: dict[str, list[Prediction]] = {game: [] for game in PLAYERS}
     with ProcessPoolExecutor(processes) as pool:
-        for played, found in zip(games, pool.map(sayings, games, repeat(positions), chunksize=8), strict=True):
-            said[played["game"]] += found
-    return said
+        for played, found in zip(games, pool.map(predictions_of, games, repeat(positions), chunksize=8), strict=True):
+            predictions[played["game"]] += found
+    return predictions
 
 
 def main() -> None:
@@ -345,7 +351,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=0.0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--fit", action="store_true")
-    parser.add_argument("--only", choices=[*PLAYERS], help="this game alone; the report is told, not written")
+    parser.add_argument("--only", choices=[*PLAYERS], help="this game alone; the report is printed, not written")
     options = parser.parse_args()
     if options.only:
         for game in {*PLAYERS} - {options.only}:
@@ -363,14 +369,14 @@ def main() -> None:
     games = stored()
     parts = [[game for game in games if game["number"] % 2 == rest] for rest in (0, 1)]
     if options.fit:
-        fitted = fit_all(all_said(parts[0], FITTED, options.processes))
+        fitted = fit_all(all_predictions(parts[0], FITTED, options.processes))
         table = {**json.loads(TABLE.read_text("utf-8")), **fitted}
         lines = [f' "{game}": {{\n{rows(by)}\n }}' for game, by in table.items()]
         TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-    told = report(all_said(parts[1], TOLD, options.processes), games)
+    text = report(all_predictions(parts[1], REPORTED, options.processes), games)
     if not options.only:
-        REPORT.write_text(told, "utf-8")
-    print(told)
+        REPORT.write_text(text, "utf-8")
+    print(text)
 
 
 def rows(by: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing doubled, nobody stuck, no crash: games go on while everything a server depends on breaks.
+"""Nothing lost or doubled, nobody stuck, no crash: games continue while everything a server depends on fails.
 
     python bench/chaos.py [--parts faults,kills,restarts,redis,disk,clock] [--small] [--out FILE]
 

@@ -19,13 +19,13 @@ from itertools import product
 from pathlib import Path
 
 import tsukimi
-from tasks import Kept, add_options, results
+from tasks import ResultFile, add_options, results
 from tsukimi import bots
 from tsukimi.core.state import State
 
 HERE = Path(__file__).parent
 LINES, REPORT = HERE / "results" / "levels.jsonl", HERE / "results" / "levels.md"
-PORTION = 5  # games of one task
+CHUNK = 5  # games of one task
 PLAYERS = {"charuma": (2, 3), "china-moon": (3, 4), "daruma": (2, 3), "dojo": (3, 4)}
 LEVELS = ("novice", "regular")
 LATE = 0.6  # the progress from which on a game may be won
@@ -35,9 +35,9 @@ COSTS = 0.02  # of the win: what nobody notices is not laughed at
 CERTAIN, THROWN_AWAY = 0.999, 0.9  # shares: a won game, and a move that throws it away
 
 
-def portion(game: str, level: str, first: int, playouts: int) -> Counter[str]:
+def play_games(game: str, level: str, first: int, playouts: int) -> Counter[str]:
     """What was counted in some games."""
-    return sum((play(game, level, first + number, playouts) for number in range(PORTION)), Counter())
+    return sum((play(game, level, first + number, playouts) for number in range(CHUNK)), Counter())
 
 
 def play(game: str, level: str, number: int, playouts: int) -> Counter[str]:
@@ -51,12 +51,12 @@ def play(game: str, level: str, number: int, playouts: int) -> Counter[str]:
         seat = state.actors[0]
         move = seats[seat].choose(state, seat)
         if len(state.actions(seat)) > 1:
-            found += judged(state, seat, move, number)
+            found += judge_move(state, seat, move, number)
         state.apply(move, seat)
     return found
 
 
-def judged(state: State, seat: int, move: int, seed: int) -> Counter[str]:
+def judge_move(state: State, seat: int, move: int, seed: int) -> Counter[str]:
     """Whether a decision was a chance to blunder, and whether it was taken."""
     engine = bots.engine_for(state, seed)
     absurd = engine.absurd(state, seat)
@@ -89,7 +89,7 @@ def row(game: str, level: str, found: Counter[str]) -> str:
     return f"| {' | '.join(map(str, [game, level, *counts]))} |"
 
 
-def report(kept: Kept, playouts: int, firsts: range) -> str:
+def report(stored: ResultFile, playouts: int, firsts: range) -> str:
     lines = [
         "# What novice and regular overlook",
         "",
@@ -102,7 +102,7 @@ def report(kept: Kept, playouts: int, firsts: range) -> str:
         f"|---|---|{'---:|' * len(COLUMNS)}",
     ]
     for game, level in product(PLAYERS, LEVELS):
-        found = sum((Counter(kept.get(game, level, first, playouts)) for first in firsts), Counter[str]())
+        found = sum((Counter(stored.get(game, level, first, playouts)) for first in firsts), Counter[str]())
         if found:
             lines.append(row(game, level, found))
     return "\n".join(lines) + "\n"
@@ -114,13 +114,13 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=30_000, help="of a master; the levels use their part")
     add_options(parser, [*PLAYERS], minutes=60.0)
     args = parser.parse_args()
-    kept, firsts = Kept(LINES, args.fresh), range(0, args.games, PORTION)
+    stored, firsts = ResultFile(LINES, args.fresh), range(0, args.games, CHUNK)
     games = [args.only] if args.only else [*PLAYERS]
     tasks = [(game, level, first, args.playouts) for first in firsts for game, level in product(games, LEVELS)]
-    for game, level, first, _ in results(portion, tasks, kept, args.processes, args.minutes):
-        print(f"{game}, {level}: games {first} to {first + PORTION - 1}", flush=True)
-        REPORT.write_text(report(kept, args.playouts, firsts), "utf-8")
-    print(report(kept, args.playouts, firsts))
+    for game, level, first, _ in results(play_games, tasks, stored, args.processes, args.minutes):
+        print(f"{game}, {level}: games {first} to {first + CHUNK - 1}", flush=True)
+        REPORT.write_text(report(stored, args.playouts, firsts), "utf-8")
+    print(report(stored, args.playouts, firsts))
 
 
 if __name__ == "__main__":

@@ -401,7 +401,7 @@ async def part_stored(folder: Path, number: int, out: list[str]) -> None:
     await asyncio.gather(*(copies(first) for first in range(64)))
     await store.close()
     server.start()
-    begun, times = server.starts[-1], []
+    start_time, times = server.starts[-1], []
     for n in random.Random(1).sample(range(number), 50):
         received: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
@@ -415,7 +415,7 @@ async def part_stored(folder: Path, number: int, out: list[str]) -> None:
     server.stop()
     times.sort()
     out += [
-        f"| {number:,} stored tables: from start to the first answer | {begun:.2f} s |",
+        f"| {number:,} stored tables: from start to the first answer | {start_time:.2f} s |",
         f"| opening one of them: p50, worst of 50 | {at(times, 0.5):.1f}, {1000 * times[-1]:.1f} ms |",
         f"| memory: nearly empty store, this store with 50 opened | {empty:.0f}, {full:.0f} MB |",
     ]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import tsukimi
-from tasks import Kept, add_options, results
+from tasks import ResultFile, add_options, results
 from tsukimi import analysis, bots
 from tsukimi.bots.budget import Budget
 from tsukimi.core.rng import Rng
@@ -45,7 +45,7 @@ class Played:
     """How the planted blunder was judged; empty if there was no suitable decision."""
 
 
-def one(number: int, ms: float) -> dict[str, Any]:
+def play_and_review(number: int, ms: float) -> dict[str, Any]:
     """What became of one game, a `Played`."""
     game, players = GAMES[number % len(GAMES)]
     seat = number // len(GAMES) % players
@@ -124,19 +124,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     add_options(parser, [game for game, _ in GAMES], minutes=60.0)
     args = parser.parse_args()
-    kept = Kept(LINES, args.fresh)
+    stored = ResultFile(LINES, args.fresh)
     tasks = [(number, args.ms) for number in range(args.games)]
     wanted = [task for task in tasks if args.only in (None, GAMES[task[0] % len(GAMES)][0])]
-    for task in results(one, wanted, kept, args.processes, args.minutes):
-        print(kept.get(*task), flush=True)
+    for task in results(play_and_review, wanted, stored, args.processes, args.minutes):
+        print(stored.get(*task), flush=True)
         if args.out:
-            args.out.write_text(report(kept, tasks), "utf-8")
-    print(report(kept, tasks))
+            args.out.write_text(report(stored, tasks), "utf-8")
+    print(report(stored, tasks))
 
 
-def report(kept: Kept, tasks: list[tuple[int, float]]) -> str:
+def report(stored: ResultFile, tasks: list[tuple[int, float]]) -> str:
     """About all of these games that have been played."""
-    return "\n".join(lines([Played(**found) for task in tasks if (found := kept.get(*task))], tasks[0][1])) + "\n"
+    return "\n".join(lines([Played(**found) for task in tasks if (found := stored.get(*task))], tasks[0][1])) + "\n"
 
 
 if __name__ == "__main__":

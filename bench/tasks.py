@@ -1,6 +1,6 @@
-"""Many games on all cores, for benchmarks that take long: every result is kept as soon as it is there.
+"""Many games on all cores, for benchmarks that take long: every result is stored as soon as it is known.
 
-`Kept` is a file with a line of JSON for each result, so that a run can be stopped at any time and the next one continues.
+`ResultFile` is a file with a line of JSON for each result, so that a run can be stopped at any time and the next one continues.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 Task = tuple[Any, ...]
 
 
-class Kept:
+class ResultFile:
     """The results so far, by task: the arguments of the function that was called."""
 
     def __init__(self, path: Path, fresh: bool = False) -> None:
@@ -46,11 +46,11 @@ def whole_lines(path: Path) -> list[dict[str, Any]]:
 
 
 def results(
-    function: Callable[..., Any], tasks: Sequence[Task], kept: Kept, processes: int, minutes: float
+    function: Callable[..., Any], tasks: Sequence[Task], stored: ResultFile, processes: int, minutes: float
 ) -> Iterator[Task]:
     """Call the function for every task without a result, in this order, and give each task when its result has been
-    kept. No task starts after so many minutes; those that have begun are finished."""
-    end, waiting = time.monotonic() + 60 * minutes, iter([task for task in tasks if kept.get(*task) is None])
+    stored. No task starts after so many minutes; those already running are finished."""
+    end, waiting = time.monotonic() + 60 * minutes, iter([task for task in tasks if stored.get(*task) is None])
     running: dict[Future[Any], Task] = {}
     with ProcessPoolExecutor(processes) as pool:
         while True:
@@ -60,7 +60,7 @@ def results(
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 task = running.pop(future)
-                kept.add(task, future.result())
+                stored.add(task, future.result())
                 yield task
 
 

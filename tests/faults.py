@@ -1,4 +1,4 @@
-"""A store and a bus that fail when they are told to: at one chosen call, or by chance at some of all calls.
+"""A store and a bus that fail on demand: at one chosen call, or by chance at some of all calls.
 
 A call fails before it takes effect, after it (the answer was lost), or it hangs until whoever waits for it is cancelled.
 """
@@ -45,7 +45,7 @@ class Faults:
         self._lock = threading.Lock()
 
     def arm(self, fault: Fault | None) -> None:
-        """Count anew, and let this call fail."""
+        """Reset the count, and let this call fail."""
         with self._lock:
             self._fault, self.fired = fault, 0
             self.calls.clear()

@@ -75,7 +75,7 @@ def decisions(game: str, players: int, count: int) -> Iterator[tuple[State, int]
 
 
 def contradictions(code: str, fields: Mapping[str, Any], candidates: list[bots.Candidate]) -> list[tuple[str, str]]:
-    """What of a reason speaks against its move."""
+    """What in a reason contradicts its move."""
     found = [(own, other) for own, other in COMPARED.get(code, []) if fields[own] < fields[other]]
     if "share" in fields and fields["share"] != round(100 * candidates[0].share):
         found.append(("share", "candidate"))

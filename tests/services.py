@@ -31,7 +31,7 @@ class Service:
     """A server process with a folder and a port of its own."""
 
     user: str | None = None  # who runs it, if not we
-    watched = False  # whether somebody will stop it
+    watched = False  # whether something will stop it
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -102,7 +102,7 @@ class Service:
 
 
 class Postgres(Service):
-    """A cluster with fsync on, as in earnest; everybody on loopback is trusted."""
+    """A cluster with fsync on, as in production; everyone on loopback is trusted."""
 
     def __init__(self) -> None:
         self._bin = postgres_binaries()
@@ -129,7 +129,7 @@ class Postgres(Service):
         return f"{self.url}?options=-csearch_path%3D{name}"
 
     def sql(self, statement: str, url: str | None = None) -> str:
-        """What psql says."""
+        """The output of psql."""
         command = [self._bin / "psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-d", url or self.url]
         done = subprocess.run([*command, "-c", statement], check=True, capture_output=True, text=True, timeout=60)
         return done.stdout.strip()
@@ -153,7 +153,7 @@ class Postgres(Service):
 
 
 class Redis(Service):
-    """A server that keeps nothing."""
+    """A server without persistence."""
 
     def __init__(self) -> None:
         binary = shutil.which("redis-server")

@@ -4,7 +4,7 @@
     python bench/fit/dojo.py --players 3
 
 Reads the masters' games of `build/calibration/`. Every row is a softmax over the seats, fitted to two thirds of the games
-and told about the rest, in turn: the patterns' values with a temperature for each round, and that with other features by
+and reported for the rest, in turn: the patterns' values with a temperature for each round, and that with other features by
 phase of the game. Differences are from the first of these, with 95 % intervals over games.
 """
 
@@ -87,19 +87,19 @@ def main() -> None:
             return -(won * np.log(np.maximum(present, 1e-4))).sum(1)
         which = [place for place, name in enumerate(FEATURES) if kind in (name, "all")]
         features = np.concatenate([base, *(others[:, :, which] * phase[:, None, None] for phase in phases)], 2)
-        told = np.zeros(len(game))
+        losses = np.zeros(len(game))
         for fold in range(FOLDS):
             test = game % FOLDS == fold
             guess = fitted(features, won, ~test, PULL if which else 0.01)
-            told[test] = -(won[test] * np.log(np.maximum(guess[test], 1e-4))).sum(1)
-        return told
+            losses[test] = -(won[test] * np.log(np.maximum(guess[test], 1e-4))).sum(1)
+        return losses
 
     print(f"{len(games)} games, {len(game)} ends of rounds; early, middle, late, all, and the difference")
     plain = loss("temperature")
     for kind in ("present", "temperature", *FEATURES, "all"):
-        told = loss(kind)
-        off = np.bincount(game, told - plain) / np.bincount(game)
-        cells = [f"{told[rows].mean():.4f}" for rows in (*phases, rounds >= 0)]
+        losses = loss(kind)
+        off = np.bincount(game, losses - plain) / np.bincount(game)
+        cells = [f"{losses[rows].mean():.4f}" for rows in (*phases, rounds >= 0)]
         print(f"{kind:12} {' '.join(cells)} {off.mean():+.4f} ± {1.96 * off.std() / len(games) ** 0.5:.4f}", flush=True)
 
 

@@ -27,7 +27,7 @@ def played(game, players, moves, level="random", seed=3):
 
 
 def end_of(state, decisions, budget=BUDGET):
-    """The review of a game whose last decisions alone were judged anew: the others count as forced and even."""
+    """The review of a game of which only the last decisions were judged again: the others count as forced and even."""
     places = analysis.decisions(state)
     even = [1 / state.players] * state.players
     judged = [

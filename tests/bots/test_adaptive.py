@@ -1,4 +1,4 @@
-"""The adaptive opponent: whoever plays wins every second game, and it changes between games alone."""
+"""The adaptive opponent: whoever plays wins every second game, and it changes only between games."""
 
 from __future__ import annotations
 

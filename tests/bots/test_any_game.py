@@ -116,7 +116,7 @@ def test_hints_give_the_lead_where_the_score_counts(lang):
     assert "−4" in advice.sentence
 
 
-# ---- an engine of one's own ----------------------------------------------------------------------
+# ---- a custom engine -------------------------------------------------------------------------
 
 
 class HighCard(PythonEvaluator):

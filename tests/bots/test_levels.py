@@ -31,7 +31,7 @@ def decisions(game, players, games=GAMES):
 
 
 class Given(bots.Engine):
-    """Thinks what it is told of its first moves, laughs at some of them, and a weaker level sees them in the opposite order."""
+    """Gives its first moves the given values, finds some of them absurd, and a weaker level sees them in the opposite order."""
 
     known, laughed_at = (0.5, 0.4, 0.3), ()
 
@@ -87,7 +87,7 @@ def test_a_novice_throws_no_dice_over_its_moves(game):
 
 
 def tempted(state, level, seed):
-    """A bot of this level that sees nothing but moves to laugh at, as long as there are any."""
+    """A bot of this level that sees only absurd moves, if there are any."""
     engine = bots.engine_for(state, seed)
     laughed_at = engine.absurd
 

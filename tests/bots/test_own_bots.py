@@ -1,4 +1,4 @@
-"""Bots of one's own: registered names, objects and factories in matches, and what is wrong said clearly."""
+"""Custom bots: registered names, objects and factories in matches, and clear errors."""
 
 from __future__ import annotations
 

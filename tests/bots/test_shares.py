@@ -1,4 +1,4 @@
-"""What a bot says about a position is a share of the win: between 0 and 1, and the shares of all seats add up to 1."""
+"""A bot's estimate of a position is a share of the win: between 0 and 1, and the shares of all seats add up to 1."""
 
 from __future__ import annotations
 

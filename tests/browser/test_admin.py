@@ -1,4 +1,4 @@
-"""The admin page, reports from the table, and what somebody who is banned sees."""
+"""The admin page, reports from the table, and what a banned person sees."""
 
 from __future__ import annotations
 

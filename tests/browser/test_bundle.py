@@ -51,7 +51,7 @@ def test_each_game_is_loaded_when_it_is_played(visit: Callable[..., Visitor]) ->
 
 
 def test_on_a_slow_phone_the_first_page_is_soon_ready(visit: Callable[..., Visitor]) -> None:
-    """Generous, as whatever runs the tests has other things to do: tools/browser_speed.py tells the figures."""
+    """Generous, since the machine that runs the tests is busy: tools/browser_speed.py measures precisely."""
     ana = visit("Ana", phone=True)
     slow_down(ana)
     found = first_page(ana)

@@ -69,7 +69,7 @@ def test_a_quick_match_of_two_people_is_rated_and_the_list_of_the_best_shows_it(
     bruno.press("resign")
     bruno.press("sure")
     ana.find("result").wait_for()
-    for visitor in (ana, bruno):  # everybody's own device checks the dice
+    for visitor in (ana, bruno):  # every device checks the dice
         visitor.find("result").wait_for()
         visitor.tap(visitor.find("result").get_by_test_id("fairness").locator("summary"))
         marks = visitor.find("fair-check").locator("li").all_inner_texts()
@@ -198,7 +198,7 @@ def test_before_the_start_the_host_frees_a_seat(visit: Visit) -> None:
     ana.tap(ana.page.get_by_role("button", name="Remove Bruno"))
     expect(ana.find("seat-1")).to_contain_text("free")
     expect(bruno.find("leave-seat")).to_have_count(0)
-    bruno.press("join")  # in vain: whoever was removed stays removed
+    bruno.press("join")  # in vain: a removed player cannot rejoin
     expect(bruno.find("toasts")).to_contain_text("The host has removed you from this table.")
     expect(ana.find("seat-1")).to_contain_text("free")
 
@@ -213,7 +213,7 @@ def test_during_the_game_the_host_gives_a_seat_to_a_bot(visit: Visit) -> None:
     expect(ana.find("seat-1")).to_contain_text("replaced with a bot")
     expect(bruno.find("replaced")).to_have_text("The host has given your seat to a bot. You can keep watching.")
     expect(bruno.find("seat-1")).not_to_contain_text("you")
-    for _ in range(2):  # the game goes on, with nobody else to wait for
+    for _ in range(2):  # the game continues, with nobody else to wait for
         ana.until("ask")
         ana.play_from_list()
     assert bruno.played == 0
@@ -361,7 +361,7 @@ def test_whoever_follows_to_the_rematch_sits_there_and_against_bots_it_begins_at
     bruno.press("sure")
     ana.find("result").wait_for()
     before = ana.page.url
-    bruno.press("rematch")  # whoever opens it, everybody keeps the seat
+    bruno.press("rematch")  # whoever opens it, everyone keeps their seat
     expect(bruno.find("ask")).to_contain_text("as soon as everybody is back")
     expect(ana.find("asked-again")).to_contain_text("your seat is kept")
     ana.press("rematch")
@@ -445,7 +445,7 @@ def test_a_token_is_shown_once_and_ends_after_a_question(visit: Visit) -> None:
         ana.find("token").first.wait_for()
     ana.page.reload()
     expect(ana.find("token-end")).to_have_count(2)
-    expect(ana.find("token")).to_have_count(0)  # told once
+    expect(ana.find("token")).to_have_count(0)  # shown once
     ana.press("tokens-end")
     ana.press("tokens-end-sure")
     expect(ana.find("toasts")).to_contain_text("All your tokens are revoked.")

@@ -1,4 +1,4 @@
-"""A guided first game, from the front page to free play: what the coach says, points at, and does about another move."""
+"""A guided first game, from the front page to free play: what the coach says, points at, and does after a different move."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_a_lesson_resumes_where_it_was_left(visit: Callable[..., Visitor]) -> No
     bo.tap(learn)
     at_step(bo, 3)
     assert bo.page.url == address
-    # With an account the lesson goes on at another device too, with the same look, and nobody else sees it there.
+    # With an account the lesson continues on another device, with the same look, and nobody else sees it there.
     account = f"bo-{secrets.token_hex(4)}"
     register(bo, account)
     bo.press("theme-switch")

@@ -115,7 +115,7 @@ def test_no_frog_stays_selected_when_the_turn_is_over(phone: bool, visit: Visit)
         while ana.mode in ("ask", "chosen"):
             player.act()
             ana.page.wait_for_timeout(30)
-        # The pointer still rests where it was: only what is pointed at anew is shown.
+        # The pointer still rests where it was: only a newly pointed component is shown.
         for _ in range(8):
             if ana.mode != "ask":
                 assert ana.page.locator(".moon .ghost, .moon [data-frog] > .ring").count() == 0

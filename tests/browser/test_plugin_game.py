@@ -1,4 +1,4 @@
-"""A game that somebody else's package brings: it is on the front page, and played on the generic board."""
+"""A game installed by an external package: it is on the front page, and played on the generic board."""
 
 from __future__ import annotations
 

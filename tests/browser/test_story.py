@@ -1,4 +1,4 @@
-"""The page tells a game as the board shows it: one event after the other, each for its time, nothing ahead of the board."""
+"""The page presents a game event by event, in step with the board and never ahead of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from browser.visitor import Visitor
 
 Visit = Callable[..., Visitor]
 
-# Everything that changes on the page is noted with the time, the event on the board and how many have been told.
+# Everything that changes on the page is noted with the time, the event on the board and how many have been shown.
 WATCH = """() => {
   globalThis.seen = [];
   globalThis.texts = [];
@@ -101,7 +101,7 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_in_advance(gam
     shown = [one["happening"] for one in begun]
     assert shown == list(range(first, received_events(ana)))
     assert len(shown) > 6
-    # Each for its time: it happens, is told, and is looked at before the next begins.
+    # Each has its time: it happens, is shown in the log, and can be looked at before the next begins.
     for one, following in itertools.pairwise(begun):
         happens, stays = map(float, one["beat"].split())
         assert following["at"] - one["at"] >= happens + stays - FRAME, (
@@ -111,7 +111,7 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_in_advance(gam
         )
         told = next(later for later in seen if later["told"] > one["happening"])
         assert told["at"] - one["at"] >= happens - FRAME
-    # No line or caption is ahead of what has been told, and nowhere on the page stands what a line will say.
+    # No line or caption is ahead of what has been shown, and no text on the page anticipates a line.
     for one in seen:
         assert one["line"] < one["told"]
         assert one["caption"] < one["told"]

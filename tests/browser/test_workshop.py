@@ -1,4 +1,4 @@
-"""The workshop: a pond changed by hand, played at a table, kept, exported, imported, shared; bad files say what is wrong."""
+"""The workshop: a pond changed by hand, played at a table, saved, exported, imported, shared; bad files are explained."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class Visitor:
 
     @property
     def mode(self) -> str:
-        """What the bar of the table says is going on."""
+        """The status in the bar of the table."""
         found: str = self.page.evaluate("document.querySelector('[data-testid=ask]')?.dataset.mode ?? ''")
         return found
 

@@ -160,7 +160,7 @@ def test_any_opponent_can_sit_at_the_table():
 
 
 class Watched(Console):
-    """A console that keeps all that is shown, in order."""
+    """A console that records everything shown, in order."""
 
     def __init__(self, seed):
         super().__init__(io.StringIO(), Typist(seed, 160))

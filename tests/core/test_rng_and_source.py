@@ -1,4 +1,4 @@
-"""The generators: fair, the same in every build, and telling nothing of the future."""
+"""The generators: fair, the same in every build, and unpredictable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States compared, copied, pickled, and what a seat can tell apart."""
+"""States compared, copied, pickled, and what a seat can distinguish."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def load(game, **parameters):
 
 
 def decisions(game, luck):
-    """The states of a random game in which somebody decides."""
+    """The states of a random game in which a player decides."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():

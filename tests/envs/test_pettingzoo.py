@@ -11,7 +11,7 @@ from envs.conftest import every_game, need
 suite = need("pettingzoo.test")
 pettingzoo = need("tsukimi.envs.pettingzoo")
 
-# What its tests say of every environment with action masks that is not one of its own.
+# The warnings of its tests for every external environment with action masks.
 masked = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",
     "ignore:Observation space for each agent probably should be",

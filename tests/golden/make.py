@@ -1,4 +1,4 @@
-"""Write the recorded games and the counts of this folder anew: `make golden`. Look at the difference first."""
+"""Rewrite the recorded games and the counts of this folder: `make golden`. Look at the difference first."""
 
 from __future__ import annotations
 

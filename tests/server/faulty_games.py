@@ -33,7 +33,7 @@ DAYS = Clock("days", 0, 86400)
 
 
 class Violation(AssertionError):
-    """Something was lost, doubled, or told before it was stored."""
+    """Something was lost, doubled, or sent before it was stored."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Seen:
 
 
 class Watched(Seat):
-    """A seat that notes what it is told, and when."""
+    """A seat that records what it receives, and when."""
 
     def __init__(self, client: Client, table: str, faults: Faults) -> None:
         super().__init__(client, table)
@@ -216,7 +216,7 @@ async def game_by_turns(game: Game) -> None:
 
 
 async def game_with_a_bot(game: Game) -> None:
-    """Against the clock and a bot; moves are taken back, and there is somebody who looks on."""
+    """Against the clock and a bot; moves are taken back, and there is a spectator."""
     settings = Settings(clock=LIVE, forced=False)
     [ana] = await game.open(["Ana"], "daruma", 1, options={"first": "p2"}, settings=settings)
     zoe = await game.come(await game.guest("Zoe", game.other))
@@ -331,7 +331,7 @@ async def _check(game: Game, name: str) -> None:
 
 
 async def _alive(live: Live, table: str) -> None:
-    """The worker still does what nobody asks it for."""
+    """The worker still does its background work."""
     calls = live.app.state.store._faults.calls
     before = calls["due_tables"]
     async with asyncio.timeout(60):

@@ -1,4 +1,4 @@
-"""A mail server for tests: it takes every mail, over plain SMTP, and keeps it."""
+"""A mail server for tests: it accepts and stores every e-mail, over plain SMTP."""
 
 from __future__ import annotations
 

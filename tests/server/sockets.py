@@ -84,7 +84,7 @@ async def on_turn(seats: Sequence[Seat]) -> Seat:
 
 
 async def play_one(seats: Sequence[Seat], chance: random.Random | None = None) -> Seat:
-    """Whoever is asked makes a move (the first legal one, or one by chance), and everybody hears of it."""
+    """Whoever is asked makes a move (the first legal one, or one by chance), and everyone receives it."""
     seat = await on_turn(seats)
     question = seat.game.question  # type: ignore[union-attr]
     assert question is not None
@@ -155,7 +155,7 @@ class RawSocket:
                     return said
 
     async def ask(self, message: Mapping[str, Any] | str | bytes) -> dict[str, Any]:
-        """The answer to a message (updates for everybody are skipped)."""
+        """The answer to a message (broadcasts are skipped)."""
         await self.send(message)
         return await self.receive("done", "error", "welcome", "pong", "reason", "advice")
 
@@ -201,7 +201,7 @@ class Coming:
         await asyncio.to_thread(self._stack.close)
 
     async def crash(self, live: Live) -> None:
-        """As if the process had been killed: nothing is written any more, nothing given back, nobody told."""
+        """As if the process had been killed: nothing more is written, released or sent."""
         await asyncio.to_thread(live.run, _die(live))
         await self.stop()
 

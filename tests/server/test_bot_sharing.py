@@ -1,4 +1,4 @@
-"""The bots' time is shared fairly among people: whoever asks for much waits, and nobody else does."""
+"""The bots' time is shared fairly among people: whoever requests much waits, and nobody else does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a bot answers, and when it is shown to be thinking, tells nothing about its cards."""
+"""When a bot answers, and when it is shown to be thinking, reveals nothing about its cards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The store and the bus fail at one call after another while whole games are played.
 
-After each failure the process lives, tells only what is stored, recovers by itself and loses nothing: the game is
+After each failure the process lives, sends only what is stored, recovers by itself and loses nothing: the game is
 played to its end. Here one call of each kind fails in each way; `make chaos` breaks them all.
 """
 

@@ -99,7 +99,7 @@ def test_the_rules_in_three_minutes_are_short_and_show_things_that_are_explained
 
 @pytest.fixture
 def outside(monkeypatch, tmp_path):
-    """A game that somebody else's package installs: a name, no board of its own, texts in English alone."""
+    """A game from an external package: a name, no board of its own, texts only in English."""
     (tmp_path / "messages").mkdir()
     (tmp_path / "messages" / "en.toml").write_text(
         '[game]\ntitle = "Toy"\nsummary = "A toy."\n\n[ask]\nmove = "Move."\n'

@@ -46,7 +46,7 @@ def test_of_two_changes_at_the_same_moment_none_is_lost_and_no_value_grows_witho
         assert await progress.read(store, "p", "count", list[int]) == [0, 1, 2, 3]
         with pytest.raises(ServerError):
             await progress.change(store, "p", "count", list[int], lambda found: [1] * progress.MAX_BYTES)
-        with pytest.raises(ServerError):  # of somebody who was deleted nothing is kept
+        with pytest.raises(ServerError):  # nothing is stored for a deleted person
             await progress.change(store, "nobody", "count", list[int], lambda found: [1])
         assert await store.progress("nobody") == {}
         await store.close()

@@ -1,4 +1,4 @@
-"""Schemathesis sends what the OpenAPI document allows, and what it does not; the server keeps its word."""
+"""Schemathesis sends what the OpenAPI document allows, and what it does not; the server follows its own document."""
 
 import asyncio
 import tempfile

@@ -72,7 +72,7 @@ def started(*workers: Worker) -> Iterator[None]:
 
 @asynccontextmanager
 async def bots_alone(opened_at: Worker, watched_at: Worker) -> AsyncIterator[Seat]:
-    """A game that only bots play, since its host has stood up, and somebody who watches it."""
+    """A game that only bots play, since its host has stood up, and a spectator."""
     ana, zoe = (
         Client(one.url, name=name) for one, name in zip((opened_at, watched_at), fresh("Ana", "Zoe"), strict=True)
     )

@@ -1,4 +1,4 @@
-"""Neural networks at a server's tables: the host names the files, everybody else knows the names alone."""
+"""Neural networks at a server's tables: the host names the files, everyone else knows only the names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PostgreSQL closes connections or restarts while people chat and bots move: the server goes on by itself."""
+"""PostgreSQL closes connections or restarts while people chat and bots move: the server recovers by itself."""
 
 from __future__ import annotations
 

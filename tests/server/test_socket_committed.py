@@ -1,4 +1,4 @@
-"""Nobody hears of what is not durable: while an append hangs, and after it has failed, everybody sees what is committed."""
+"""Nothing is sent before it is durable: while an append hangs, and after it has failed, everyone sees what is committed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 
 class HangingStore:
-    """While this is entered, an append waits until it is told to fail."""
+    """While this is entered, an append waits until it is made to fail."""
 
     def __init__(self, live: Live) -> None:
         self._live, self._store = live, live.app.state.store
@@ -57,7 +57,7 @@ class HangingStore:
 
 @dataclass
 class Case:
-    """A table, and a command that somebody there gives."""
+    """A table, and a command given there."""
 
     prepare: Prepare
     game: str = "daruma"
@@ -199,7 +199,7 @@ def without_presence(info: dict[str, Any]) -> dict[str, Any]:
 
 
 async def settled(seat: Seat, seen: dict[str, Any]) -> None:
-    """Until this client knows all that a stranger has just been told."""
+    """Until this client has everything that a new connection would receive."""
     game = seen["game"]
     events = 0 if game is None else game["since"] + len(game["events"])
     await until(

@@ -1,4 +1,4 @@
-"""Quick match: tables of its own, people who are there, and a start that everybody agrees to."""
+"""Quick match: tables of its own, people who are there, and a start that everyone agrees to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rated games over the socket: the clock decides, pauses end, nobody is advised, and who proposes is told."""
+"""Rated games over the socket: the clock decides, pauses end, there are no hints, and the proposer learns the outcome."""
 
 from __future__ import annotations
 

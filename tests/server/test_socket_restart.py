@@ -212,7 +212,7 @@ def test_requests_that_came_while_the_database_was_away_are_refused_and_nothing_
             assert one.game.question is not None
             question, events = one.game.question, len(one.events)
             assert await refusal(one, m.Play("a", question.decision, question.moves[0])) == "table-store-away"
-            store.read = away  # now not even that can be known; everybody comes again by themselves
+            store.read = away  # now not even that can be known; everyone reconnects by themselves
             asking = asyncio.create_task(one.ask(m.Play("b", question.decision, question.moves[0])))
             await asyncio.sleep(0.3)
             store.append, store.read = append, read

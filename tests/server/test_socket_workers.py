@@ -198,7 +198,7 @@ def test_when_a_worker_dies_the_other_takes_over_its_bots_its_clocks_and_notices
                 assert all(first.app.state.tables.registry._live[table].leased for table in tables)
                 assert not any(second.app.state.tables.registry._live[table].leased for table in tables)
                 await server.crash(first)
-                # Nobody plays for Ana as long as she may be there; then a bot does, the bot of the third seat too.
+                # No bot replaces Ana while she may still be there; then a bot does, the bot of the third seat too.
                 await until(two, lambda: two.table.seats[0].away and not two.table.seats[0].online)  # type: ignore[union-attr]
                 await until(two, lambda: two.game.question is not None)  # type: ignore[union-attr]
                 for _ in range(2):

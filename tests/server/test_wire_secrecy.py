@@ -1,6 +1,6 @@
-"""What travels to a seat or a spectator says nothing that they may not know: whole games over real sockets.
+"""What is sent to a seat or a spectator contains nothing that they may not know: whole games over real sockets.
 
-A game is played; then, for an observer, everything that this observer cannot know is drawn anew, and that other
+A game is played; then, for an observer, everything that this observer cannot know is resampled, and that other
 game is played over sockets too. Every byte that the observer receives must be the same.
 """
 
@@ -33,7 +33,7 @@ Bytes = dict[int | None, list[str]]
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory):
     with pytest.MonkeyPatch.context() as patch, serving(Path(tmp_path_factory.mktemp("wire"))) as server:
-        # All that differs between two games without being a secret stands still.
+        # All that differs between two games without being a secret is held constant.
         for module in (broadcaster, committed, opening, registry, scheduler, session):
             patch.setattr(module, "clock", lambda: 1_700_000_000_000)
         patch.setattr(fair, "new_secret", lambda: "5e" * 32)

@@ -1,4 +1,4 @@
-"""Builders of tables for the tests: people sit down, bots too, and time is what the test says."""
+"""Builders of tables for the tests: people sit down, bots too, and the test sets the time."""
 
 from __future__ import annotations
 

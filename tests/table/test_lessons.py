@@ -16,7 +16,7 @@ GAMES = [name for name in tsukimi.games() if spec(name).has_lesson]
 
 
 class LessonScene(Scene):
-    """Bots move whenever they are to, as the line says or else as it comes."""
+    """Bots move whenever it is their turn: by the line, otherwise at random."""
 
     def __init__(self, game: str) -> None:
         wanted = lesson_table(game)

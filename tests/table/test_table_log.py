@@ -1,4 +1,4 @@
-"""A table is its log: whoever reads it has the table, dice and all."""
+"""A table is its log: reading it gives the table, including its dice."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_what_everyone_sees_to_be_forced_plays_itself() -> None:
 
 
 def test_a_forced_move_is_not_automatic_where_it_would_reveal_a_secret() -> None:
-    """In Charuma only the hidden cards keep the others from knowing what somebody must play."""
+    """In Charuma only the hidden cards keep the others from knowing what a player must play."""
     scene = Scene("charuma", 3, 0, Settings(forced=True, round_pause=False)).start()
     kept = 0
     while not scene.table.ended:

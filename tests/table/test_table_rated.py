@@ -223,7 +223,7 @@ def test_a_bots_answer_that_was_taken_back_makes_the_game_practice() -> None:
     scene.play()
     undo, moves = scene.table.undoable(0)
     assert undo == "free"
-    assert scene.table.makes_practice(moves)  # told before
+    assert scene.table.makes_practice(moves)  # shown in advance
     scene.command(commands.undo, "ana", 0)
     assert scene.table.practice
 

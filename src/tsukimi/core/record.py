@@ -50,7 +50,7 @@ def read(text: str, make: Maker) -> State:
     foot = lines[rules[1] + 1 :] if len(rules) == 2 else []
     state = _head(lines[1 : rules[0]], make)
     _body(state, lines[rules[0] + 1 : rules[1] if foot or len(rules) == 2 else None])
-    _foot(state, foot, ended=len(rules) == 2, line=lines[-1][0])
+    _check_scores(state, foot, ended=len(rules) == 2, line=lines[-1][0])
     return state
 
 
@@ -123,7 +123,7 @@ def play_event(state: State, line: str) -> None:
         raise BadRecord("record-event", text=line[:60])
 
 
-def _foot(state: State, lines: list[tuple[int, str]], ended: bool, line: int) -> None:
+def _check_scores(state: State, lines: list[tuple[int, str]], ended: bool, line: int) -> None:
     if not ended:
         return
     first = lines[0][1] if lines else ""

@@ -17,13 +17,13 @@ def resampled(spec: Spec, start: Game, history: History, observer: int, rng: Rng
     """A history that looks the same to a seat (or SPECTATOR), with everything it cannot know resampled."""
     if spec.resample is not None:
         return spec.resample(start.copy(), list(history), observer, rng)
-    found = _same_to(spec, start, history, observer)
-    place = rng.number() / 2**64 * sum(one.weight for one in found)
-    for one in found:
-        place -= one.weight
+    candidates = _indistinguishable(spec, start, history, observer)
+    place = rng.number() / 2**64 * sum(candidate.weight for candidate in candidates)
+    for candidate in candidates:
+        place -= candidate.weight
         if place < 0:
-            return one.history
-    return found[-1].history
+            return candidate.history
+    return candidates[-1].history
 
 
 @dataclass
@@ -36,27 +36,29 @@ class _Candidate:
     line: History = field(default_factory=list)
 
 
-def _same_to(spec: Spec, start: Game, history: History, observer: int) -> list[_Candidate]:
-    real, found = _Candidate(start.copy()), [_Candidate(start.copy())]
+def _indistinguishable(spec: Spec, start: Game, history: History, observer: int) -> list[_Candidate]:
+    real, candidates = _Candidate(start.copy()), [_Candidate(start.copy())]
     for mover, move in history:
         if mover == UNDO:
-            for one in (real, *found):
-                _take_back(one, start, move)
+            for candidate in (real, *candidates):
+                _take_back(candidate, start, move)
             continue
         before = real.core.copy()
-        _go_on(real, mover, move)
+        _advance(real, mover, move)
         seen = _seen(spec, before, mover, move, real.core, observer)
         longer: list[_Candidate] = []
-        for one in found:
-            for outcome, weight in _possible(spec, one.core, mover, move, observer):
-                after = _Candidate(one.core.copy(), one.weight * weight, list(one.history), list(one.line))
-                _go_on(after, mover, outcome)
-                if _seen(spec, one.core, mover, outcome, after.core, observer) == seen:
+        for candidate in candidates:
+            for outcome, weight in _possible(spec, candidate.core, mover, move, observer):
+                after = _Candidate(
+                    candidate.core.copy(), candidate.weight * weight, list(candidate.history), list(candidate.line)
+                )
+                _advance(after, mover, outcome)
+                if _seen(spec, candidate.core, mover, outcome, after.core, observer) == seen:
                     longer.append(after)
             if len(longer) > MOST:
                 raise TsukimiError("too-many-histories", game=spec.name, most=MOST)
-        found = longer
-    return found
+        candidates = longer
+    return candidates
 
 
 def _possible(spec: Spec, core: Game, mover: int, move: int, observer: int) -> list[tuple[int, float]]:
@@ -78,15 +80,15 @@ def _seen(spec: Spec, before: Game, mover: int, move: int, after: Game, observer
     return event, spec.view(after, observer), (moves, after.actors, after.over)
 
 
-def _go_on(one: _Candidate, mover: int, move: int) -> None:
-    step(one.core, mover, move)
-    one.history.append((mover, move))
-    one.line.append((mover, move))
+def _advance(candidate: _Candidate, mover: int, move: int) -> None:
+    step(candidate.core, mover, move)
+    candidate.history.append((mover, move))
+    candidate.line.append((mover, move))
 
 
-def _take_back(one: _Candidate, start: Game, moves: int) -> None:
-    one.line = taken_back(one.line, moves)
-    one.history.append((UNDO, moves))
-    one.core.assign(start)
-    for earlier in one.line:
-        step(one.core, *earlier)
+def _take_back(candidate: _Candidate, start: Game, moves: int) -> None:
+    candidate.line = taken_back(candidate.line, moves)
+    candidate.history.append((UNDO, moves))
+    candidate.core.assign(start)
+    for earlier in candidate.line:
+        step(candidate.core, *earlier)

@@ -14,7 +14,7 @@ from tsukimi.games.charuma.notation import position
 
 
 def expected(state: State) -> str:
-    """By the rules that it expects everybody to go on with."""
+    """By the rules that it expects everyone to follow."""
     here = position(state.core)
     return text_of(state, sensible(here, [group_worth(here, group) for group in range(state.players)]))
 

@@ -87,7 +87,7 @@ def last_cards(players, seed, cards):
 
 
 def share_of_the_win(core, seat, value):
-    """A seat's share of the win if this is what everybody still gets in this round."""
+    """A seat's share of the win if everyone still gets this in this round."""
     totals = [core.owned[s] + won(core)[s] + value[s] for s in range(core.players)]
     most, players = max(totals), core.players
     if totals.count(most) == 1 and (core.last_round or most >= core.table.goal):

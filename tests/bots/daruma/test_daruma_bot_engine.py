@@ -15,7 +15,7 @@ from tsukimi.bots.daruma.turn import is_compiled
 from tsukimi.core import catalogue
 from tsukimi.core.rng import Rng
 from tsukimi.games.daruma.rules import Daruma
-from tsukimi.games.daruma.stakes import bad_luck, some_one
+from tsukimi.games.daruma.stakes import bad_luck, chance_of_a_one
 from tsukimi.lab.arena import Match, run, standings
 
 PLAIN = not is_compiled()
@@ -126,4 +126,4 @@ def test_the_odds_are_right() -> None:
         counted = [roll for roll in rolls if roll.count(4) < 4]
         bad = sum(roll.count(4) + fours >= 4 for roll in counted) / len(counted)
         assert bad_luck(dice, fours) == pytest.approx(bad)
-        assert some_one(dice) == pytest.approx(sum(1 in roll for roll in counted) / len(counted))
+        assert chance_of_a_one(dice) == pytest.approx(sum(1 in roll for roll in counted) / len(counted))

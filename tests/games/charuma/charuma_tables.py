@@ -31,13 +31,13 @@ def deal(state: State, groups: list[str], hidden: list[str]) -> State:
 
 
 def auction(*groups: str, players: int = 3, hidden: tuple[str, ...] = (), **options: str) -> State:
-    """A table at the start of its first auction; p1 has the token unless told otherwise."""
+    """A table at the start of its first auction; p1 has the token unless specified otherwise."""
     options = {"first": "p1", **options}
     return deal(tsukimi.new("charuma", players=players, chance="manual", **options), list(groups), list(hidden))
 
 
 def tricks(*hands: str, hidden: tuple[str, ...] = (), **options: str) -> State:
-    """A table at its first lead: each seat has the face-up cards named, p1 leads unless told otherwise."""
+    """A table at its first lead: each seat has the face-up cards named, p1 leads unless specified otherwise."""
     state = auction(*hands, players=len(hands), hidden=hidden, auction="off", **options)
     for seat in range(len(hands)):
         state.play(f"group p{seat + 1} {'ABCDE'[seat]}")

@@ -137,4 +137,4 @@ def test_a_whole_deal_at_once_uses_each_card_once() -> None:
     assert seen.total() == 16
     assert seen <= Counter(deck(2))
     left_over = Counter(deck(2)) - seen
-    assert sum(game.observation(-1)[28:48]) == left_over.total() + 4  # and everybody's hidden cards are unseen
+    assert sum(game.observation(-1)[28:48]) == left_over.total() + 4  # and everyone's hidden cards are unseen

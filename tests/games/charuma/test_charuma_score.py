@@ -129,7 +129,7 @@ def test_a_round_that_may_be_the_last_is_announced_when_it_begins_and_one_that_i
             end, goal, best = view["end"], view["goal"], max(view["points"])
             kind = end and end["kind"]
             if told is not None and view["round"] > told:
-                assert kind == "shared"  # the goal was reached: only a shared first place goes on
+                assert kind == "shared"  # the goal was reached: only a shared first place continues the game
             if view["phase"] == "auction" and not view["last_round"]:
                 half = (13 if players == 5 else 14) // 2
                 assert kind == ("reached" if best >= goal else "near" if best + half >= goal else None)
@@ -172,7 +172,7 @@ def test_once_triggered_the_end_stays_triggered_even_if_bids_take_everyone_below
         while not core.over:
             core.sample_chance(rng)
             (seat,) = core.actors
-            # Once the end is triggered everybody bids as much as they can, to fall below the mark.
+            # Once the end is triggered everyone bids as much as they can, to fall below the mark.
             moves = core.actions(seat)
             bidding = SPEC.text(core, seat, moves[0]).startswith("bid")
             core.apply(

@@ -1,4 +1,4 @@
-"""By which law the hidden cards are drawn anew, checked against counting all cases."""
+"""The distribution of the resampled hidden cards, checked by counting all cases."""
 
 from __future__ import annotations
 

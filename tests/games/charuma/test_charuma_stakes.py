@@ -118,7 +118,7 @@ def test_the_chance_of_a_play_is_that_of_the_deals_in_which_nobody_can_beat_it(p
 
 
 def test_the_threats_that_are_named_do_beat_the_play():
-    """Each card that is named takes the trick in some deal in which somebody still to play has it."""
+    """Each card that is named takes the trick in some deal in which a player still to play has it."""
     luck, checked = random.Random(4), 0
     for state, seat, stakes in decisions("charuma", 3, GAMES):
         for text, found in stakes.items():

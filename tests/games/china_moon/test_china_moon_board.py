@@ -1,4 +1,4 @@
-"""The pond of the box, boards of one's own, and where their pads are drawn."""
+"""The pond of the box, custom boards, and where their pads are drawn."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def crossed(a, b, c, d) -> bool:
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
-# ---- boards of one's own -----------------------------------------------------------------
+# ---- custom boards -----------------------------------------------------------------
 
 
 def broken(change):

@@ -223,7 +223,7 @@ def test_whoever_is_asked_has_a_move_until_the_end(board, players):
             assert core.actions(seat)
             core.apply(core.random_action(seat, rng), seat)
             decisions += 1
-        # A frog makes at most one move, and its landing asks at most one thing, for every place ahead of it.
+        # A frog makes at most one move, and its landing requires at most one decision, for every place ahead of it.
         assert decisions <= 2 * 3 * players * (pads + 1)
 
 

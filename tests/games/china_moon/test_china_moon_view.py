@@ -1,4 +1,4 @@
-"""What everybody sees: the view, the events and their words; and that there is nothing to hide."""
+"""What everyone sees: the view, the events and their words; and that there is nothing to hide."""
 
 from __future__ import annotations
 

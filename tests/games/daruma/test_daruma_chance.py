@@ -1,4 +1,4 @@
-"""Daruma: chance keeps its law, random moves are uniform, and the compiled rules are the plain ones."""
+"""Daruma: chance has the stated probabilities, random moves are uniform, and the compiled rules are the plain ones."""
 
 from __future__ import annotations
 

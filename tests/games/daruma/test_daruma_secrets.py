@@ -1,4 +1,4 @@
-"""Daruma: who has which objective is all that is hidden, and it is drawn anew by the laws of chance."""
+"""Daruma: only the objectives are hidden, and they are resampled with the right probabilities."""
 
 from __future__ import annotations
 

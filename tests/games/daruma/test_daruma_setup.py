@@ -1,4 +1,4 @@
-"""Daruma: the set-up, as docs/games/daruma.md tells it."""
+"""Daruma: the set-up, as described in docs/games/daruma.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daruma: sweeping, rolling, luck and the use of dice, as docs/games/daruma.md tells it."""
+"""Daruma: sweeping, rolling, luck and the use of dice, as described in docs/games/daruma.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daruma: the gift and the end of a turn, as docs/games/daruma.md tells it."""
+"""Daruma: the gift and the end of a turn, as described in docs/games/daruma.md."""
 
 from __future__ import annotations
 

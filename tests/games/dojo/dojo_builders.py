@@ -10,7 +10,7 @@ EMPTY = 6  # a free place, as the scoring module writes it
 
 
 def table(players=4, belt="classic", first="p1", **more):
-    """A game whose chance waits to be told."""
+    """A game with manual chance."""
     return tsukimi.new("dojo", players=players, chance="manual", belt=belt, first=first, **more)
 
 

@@ -1,4 +1,4 @@
-"""Nobody's view tells what they may not know, and what is redrawn is drawn by the laws of chance."""
+"""No view reveals what its seat may not know, and resampling follows the right probabilities."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_a_card_is_safe_when_its_owner_passes():
 
 @pytest.mark.parametrize("belt", ["classic", "white"])
 def test_a_belt_beats_as_many_of_the_unseen_cards_as_was_said(belt):
-    """The cards that a seat has not seen are drawn anew: the dealer has each of them as often as the others."""
+    """The cards that a seat has not seen are resampled: the dealer has each of them as often as the others."""
     draws, checked = 600, 0
     for state, seat, stakes in decisions("dojo", 3, 1, belt=belt):
         if "challenge" not in stakes or checked >= 6:

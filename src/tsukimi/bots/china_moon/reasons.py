@@ -73,10 +73,10 @@ def _prepared(game: ChinaMoon, after: ChinaMoon, seat: int) -> list[Reason]:
 
 def _needs_others(game: ChinaMoon, seat: int) -> bool:
     """Whether the last frog of the turn must be another player's."""
-    return game.left == 1 and _own_alone(game, seat)
+    return game.left == 1 and _only_own_frogs_moved(game, seat)
 
 
-def _own_alone(game: ChinaMoon, seat: int) -> bool:
+def _only_own_frogs_moved(game: ChinaMoon, seat: int) -> bool:
     """Whether this turn has moved no other player's frog yet."""
     return not game.moved & ~(7 << 3 * seat)
 
@@ -183,7 +183,7 @@ def _others(game: ChinaMoon, after: ChinaMoon, seat: int, frog: int) -> Reason:
     if passed is not None:
         return "past", {**fields, "colour": COLOUR_NAMES[game.lily[passed]], "points": _lily_value(game, owner, passed)}
     # Without this one, the turn would still lack a frog of another player.
-    return ("duty" if _own_alone(game, seat) else "quiet"), fields
+    return ("duty" if _only_own_frogs_moved(game, seat) else "quiet"), fields
 
 
 def _passed(game: ChinaMoon, after: ChinaMoon, frog: int) -> int | None:

@@ -87,7 +87,7 @@ class DarumaEngine(Engine):
         if not is_compiled() and (sampled.stage == START or _dice(sampled) > PLAIN_DICE):
             return self.greedy(state, seat)
         if sampled.stage == START:
-            return best_first(self._sweep_or_not(sampled, seat, budget, watch), self.rng)
+            return best_first(self._sweep_candidates(sampled, seat, budget, watch), self.rng)
         self.solve(sampled, seat)
         candidates = [Candidate(move, self._share(sampled, move), 1.0) for move in state.actions(seat)]
         return best_first(candidates, self.rng)
@@ -175,7 +175,7 @@ class DarumaEngine(Engine):
         share = self.turn.move_value(sampled, move)
         return self.model.after_transfer(share, move) if move >= MOVE_GIVE else share
 
-    def _sweep_or_not(self, sampled: Daruma, seat: int, budget: Budget, watch: Stopwatch) -> list[Candidate]:
+    def _sweep_candidates(self, sampled: Daruma, seat: int, budget: Budget, watch: Stopwatch) -> list[Candidate]:
         """This row against as many sampled rows as there is time for; both without the gift, to solve more rows."""
         turn, fresh, rows = Turn(), 0.0, 0
         stay = self._solve(turn, sampled, seat, False)

@@ -19,7 +19,7 @@ from tsukimi.games.daruma.codes import (
 )
 from tsukimi.games.daruma.decode import faces_in, reroll_of, shift_of, shifted, swap_base, swap_of
 from tsukimi.games.daruma.rules import Daruma
-from tsukimi.games.daruma.stakes import bad_luck, some_one
+from tsukimi.games.daruma.stakes import bad_luck, chance_of_a_one
 
 
 def reason(game: Daruma, seat: int, candidates: list[Candidate]) -> Reason:
@@ -78,7 +78,7 @@ def _sake(game: Daruma, seat: int, face: int, shares: Mapping[int, float]) -> Re
 
 
 def _reroll(game: Daruma, dice: int) -> Reason:
-    fields = {"dice": dice, "ones": percent(some_one(dice)), **_risks(risk=bad_luck(dice, _fours(game)))}
+    fields = {"dice": dice, "ones": percent(chance_of_a_one(dice)), **_risks(risk=bad_luck(dice, _fours(game)))}
     return "daruma.reroll-value" if game.stage == ASK_REROLL else "daruma.reroll", fields
 
 

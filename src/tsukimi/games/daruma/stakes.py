@@ -49,7 +49,7 @@ def bad_luck(dice: int, fours: int) -> float:
 
 
 @cache
-def some_one(dice: int) -> float:
+def chance_of_a_one(dice: int) -> float:
     """The probability that a roll of so many dice shows a 1, in the end: four fours at once are rolled again."""
     without: list[float] = [
         comb(dice, k) * 4 ** (dice - k) / 6**dice for k in range(min(dice + 1, FOURS_OF_GOOD_FORTUNE))
@@ -169,7 +169,7 @@ def _home(game: Daruma) -> bool:
 
 
 def _roll(dice: int, fours: int) -> Stakes:
-    found: Stakes = [{"kind": "roll", "dice": dice, "chance": some_one(dice)}]
+    found: Stakes = [{"kind": "roll", "dice": dice, "chance": chance_of_a_one(dice)}]
     risk = bad_luck(dice, fours)
     return [*found, {"kind": "bad-luck", "chance": risk} if risk else {"kind": "no-bad-luck"}]
 
