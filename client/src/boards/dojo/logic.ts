@@ -39,7 +39,7 @@ const [ROWS, COLUMNS] = [3, 4];
 const full = (box: Box): { rows: boolean; columns: boolean } => ({ rows: box.bottom - box.top === ROWS - 1, columns: box.right - box.left === COLUMNS - 1 });
 
 /** The box with all places that a card may still come to: one line more on each side, as long as the dojo can grow. */
-export function room(box: Box): Box {
+function room(box: Box): Box {
   const { rows, columns } = full(box);
   return { top: box.top - (rows ? 0 : 1), bottom: box.bottom + (rows ? 0 : 1), left: box.left - (columns ? 0 : 1), right: box.right + (columns ? 0 : 1) };
 }
