@@ -192,6 +192,14 @@ suite('layout', () => {
       expect(Math.max(...pads.map((one) => one.x))).toBeLessThan(width);
     }
   });
+  it('no frog on the shore is cut off by the edge of the pond or stands on the word above it', () => {
+    for (const [width, height] of [[374, 429], [560, 500], [654, 578], [760, 640]] as const) {
+      const lay = layout(data.boards['own']!, width, height);
+      const { y } = shoreSpot(lay, 0, 0, 3);
+      expect(y + 1.3 * lay.small).toBeLessThan(height);
+      expect(y - 1.3 * lay.small).toBeGreaterThan(height - lay.shore + 10);
+    }
+  });
   it('fifteen frogs fit on the shore of a phone', () => {
     const lay = layout(data.boards['own']!, 344, 396);
     const xs = [0, 1, 2, 3, 4].flatMap((seat) => [0, 1, 2].map((i) => shoreSpot(lay, seat, i, 5).x));
