@@ -85,11 +85,11 @@ suite('words', () => {
     expect([look.round, look.groups, look.actors]).toEqual([1, [], []]);
     expect(look.hands.flatMap((hand) => [...hand.open, ...(hand.hidden ?? [])])).toEqual([]);
   });
-  test('the last bid is laid and told before the groups go to the hands', () => {
+  test('the last bid is laid and told before the groups go to the hands, and the end of the auction after that', () => {
     const last: BidEvent = { index: 9, type: 'bid', seat: 2, group: 'B', amount: 0, groups: ['A', 'C', 'B'], spent: [3, 1, 0], lead_seat: 1 };
     const [bid] = beats([last]);
     expect(bid!.ms).toBeGreaterThan(TIMES.bid + TIMES.take);
-    expect(meanwhile(last, wordsIn('en'))).toContain('The auction ends');
+    expect(meanwhile(last, wordsIn('en'))).toMatch(/ 0 for group B\.$/);
     expect(meanwhile({ ...last, groups: undefined }, wordsIn('en'))).toBe('');
     const { view } = find('3p.0.2');
     expect(withBid(view, last).groups.find(({ name }) => name === 'B')).toMatchObject({ bid: 0, owner: 2 });

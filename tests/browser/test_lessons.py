@@ -31,7 +31,7 @@ HIDDEN = """() => {
   });
 }"""
 
-# The areas of seats that the step points into, if they have room beside the coach and are cut off all the same.
+# The areas of seats that the step points into, if they and all it points at have room beside the coach, and are cut off all the same.
 CUT = """(shown) => {
   const [board, coach] = ['[data-testid=board]', '[data-testid=coach]'].map((one) => document.querySelector(one).getBoundingClientRect());
   const over = coach.left < board.right - 1;
@@ -41,7 +41,8 @@ CUT = """(shown) => {
     return things.map((thing) => thing.closest('[data-area]')).filter((area) => area && (!seat || area.dataset.area === seat));
   }));
   const boxes = [...areas].map((area) => area.getBoundingClientRect());
-  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+  const all = [...boxes, ...[...document.querySelectorAll('[data-testid=spotlight]')].map((ring) => ring.getBoundingClientRect())];
+  const [top, bottom] = [Math.min(...all.map((box) => box.top)), Math.max(...all.map((box) => box.bottom))];
   if (bottom - top + (over ? coach.height : 0) > board.height - 20) return [];
   const cut = (box) => (over && box.top < coach.bottom - 1 && coach.top < box.bottom - 1) || box.bottom > board.bottom + 1 || box.top < board.top - 1;
   return boxes.filter(cut).map((box) => `an area from ${Math.round(box.top)} to ${Math.round(box.bottom)}`);

@@ -34,7 +34,12 @@ export const frogMoves = (texts: string[], routes: Record<string, string[]> = {}
 export const padsOf = ({ pad, lands }: Move): string[] => (lands === undefined ? [pad] : [pad, lands]);
 const leadsTo = (one: Move, pad: string | null): boolean => one.pad === pad || (pad !== null && one.lands === pad);
 export const trades = (texts: string[]): Trade[] => texts.map(parse).filter((one) => one.kind === 'trade');
-export const drops = (texts: string[]): Drop[] => texts.map(parse).filter((one) => one.kind === 'drop');
+/** With the routes, also where a lily falls if there is only one pad for it: the move does not name that one. */
+export const drops = (texts: string[], routes: Record<string, string[]> = {}): Drop[] =>
+  texts
+    .map(parse)
+    .filter((one) => one.kind === 'drop')
+    .map((one) => ({ ...one, pad: one.pad ?? routes[one.text]?.[0] ?? null }));
 
 /** What a tap leads to: a new partial choice, a whole move, or a move whose refusal explains itself. */
 export interface Pick {

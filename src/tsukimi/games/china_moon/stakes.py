@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tsukimi.core.spec import Json, Position
 from tsukimi.core.stakes import played, points
-from tsukimi.games.china_moon.notation import COLOUR_NAMES, drop_of, dropped_on, trade_of
-from tsukimi.games.china_moon.rules import COLOURS, DROP, DROPS, GOAL, LEG, TRADE, TRADES, ChinaMoon
+from tsukimi.games.china_moon.notation import COLOUR_NAMES
+from tsukimi.games.china_moon.rules import COLOURS, DROP, GOAL, LEG, TRADE, TRADES, ChinaMoon
 
 Stakes = list[Json]
 ASKS = {LEG: "spring", TRADE: "prankster", DROP: "butterfly"}
@@ -14,17 +14,11 @@ ASKS = {LEG: "spring", TRADE: "prankster", DROP: "butterfly"}
 def stakes(game: Position, seat: int, move: int) -> Stakes:
     before: ChinaMoon = game
     after: ChinaMoon = played(before, seat, move)
-    if move < TRADES:
-        found = _move(before, move // 64, after, seat)
-    elif move < DROPS:
-        give, other, take = trade_of(move)
-        found = [{"kind": "trade", "give": COLOUR_NAMES[give], "take": COLOUR_NAMES[take], "from": other}]
-    else:
-        found = [{"kind": "drop", "lily": COLOUR_NAMES[drop_of(move)[0]], "pad": dropped_on(before, move)}]
+    found = _move(before, move // 64, after, seat) if move < TRADES else []
     found += _points(before, after, seat)
     if after.over:
         found.append({"kind": "ends"})
-    return found
+    return found or [{"kind": "even"}]
 
 
 def _move(before: ChinaMoon, frog: int, after: ChinaMoon, seat: int) -> Stakes:

@@ -114,11 +114,17 @@ def _goal_place(game: ChinaMoon, place: cython.int) -> Json:
 
 
 def _legal_routes(game: ChinaMoon) -> Json:
-    """For every move of a frog that is legal now, the places it passes until it lands: a client can show them before it is made."""
+    """For every legal move of a frog, the places it passes until it lands, and for every drop the pad that the lily falls
+    on: a client can show them before the move is made."""
     named = texts(game.pond.board)
-    return {
-        named[move]: _route(game, seat, move) for seat in game.actors for move in game.actions(seat) if move < TRADES
-    }
+    found = {}
+    for seat in game.actors:
+        for move in game.actions(seat):
+            if move < TRADES:
+                found[named[move]] = _route(game, seat, move)
+            elif move >= DROPS:
+                found[named[move]] = [dropped_on(game, move)]
+    return found
 
 
 def _route(game: ChinaMoon, seat: cython.int, move: cython.int) -> list[str]:
