@@ -89,9 +89,10 @@ def uvicorn_config(app: Any, config: Config) -> uvicorn.Config:
 
 
 def tune_interpreter() -> None:
-    # Nearly everything a move allocates is freed by reference counting. With the default of 700 the collector spends
-    # some of the server's time finding that out; cycles, which connections leave behind, are still found.
-    gc.set_threshold(20_000, 20, 10)
+    # Nearly everything a move allocates is freed by reference counting, but moves that wait for the disk hold about 40
+    # objects each: the collector should not run each time hundreds of tables wait together (a tenth of the server's time
+    # with 20,000). Cycles, which connections leave behind, are still found.
+    gc.set_threshold(100_000, 20, 10)
     # A thread that computes (a replay, an export) holds the GIL for this long, and the event loop waits for
     # it at every callback. With the default of 5 ms everyone would notice someone's replay.
     sys.setswitchinterval(SWITCH_S)
