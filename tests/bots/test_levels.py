@@ -57,8 +57,9 @@ class Given(bots.Engine):
         ((0.5, 0.4, 0.3), (2,), 1),  # the next that it sees
         ((0.5, 0.4, 0.3), (1, 2), 0),
         ((0.3, 0.4, 0.9), (2,), 1),  # absurd by its looks
-        ((0.01, 0.02, 0.4), (2,), 2),  # nothing to lose
+        ((0.01, 0.02, 0.4), (2,), 2),  # the only hope
         ((0.01, 0.04, 0.4), (2,), 1),
+        ((0.01, 0.02, 0.02), (2,), 1),  # there is no hope
     ],
 )
 def test_a_weaker_level_plays_what_it_sees_unless_the_game_is_won_or_the_move_is_absurd(
@@ -108,7 +109,7 @@ def is_desperate(state, seat, absurd):
 
 
 def check_temptations(game, players, level, is_absurd):
-    """In random games: the moves laughed at are those of the rule, and no level plays one unless it has nothing to lose."""
+    """In random games: the moves laughed at are those of the rule, and no level plays one unless nothing else could still win."""
     seen = 0
     for number, (state, seat) in enumerate(decisions(game, players)):
         absurd = bots.engine_for(state, number).absurd(state, seat)

@@ -168,8 +168,8 @@ class Engine:
         return 0 if self._tree is None else self._tree.simulated()
 
     def absurd(self, state: State, seat: int) -> set[int]:
-        """The moves that anybody at the table would laugh at, by the rules alone; never all of them. A level plays one
-        only where the analysis says that it is clearly the best."""
+        """The moves that anybody at the table would laugh at, by the rules alone; never all of them. A weaker level plays
+        one only where the analysis says that nothing else could still win."""
         return set()
 
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:

@@ -93,10 +93,9 @@ class SearchBot:
         watch = self._budget.start()
         seen = self._engine.seen(state, seat, self._level, self._budget.scaled(0.5, least=8))
         known = self._engine.analyse(state, seat, watch.remaining())
-        good, absurd = (
-            [candidate for candidate in known if candidate.share > WON] or seen,
-            self._engine.absurd(state, seat),
-        )
-        if all(candidate.share < 1 - WON for candidate in known if candidate.move not in absurd):
-            absurd = set()  # in a lost position any move will do
+        good = [candidate for candidate in known if candidate.share > WON] or seen
+        absurd = self._engine.absurd(state, seat)
+        hopes = {candidate.move for candidate in known if candidate.share > 1 - WON}
+        if hopes <= absurd:  # nothing else could still win
+            absurd = absurd - hopes
         return next((candidate.move for candidate in good if candidate.move not in absurd), good[0].move)
