@@ -13,7 +13,7 @@ PASS, BET = 0, 1
 class Kuhn(PythonGame):
     MOVES = ("pass", "bet")
     OPTIONS = {"ante": ("1", "2")}
-    card = PerSeat(names=CARDS, start=-1, secret=True)
+    card = PerSeat(names=CARDS, secret=True)
     chips = PerSeat(high=3)
     passed = Cell(high=2)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import types
+
 import pytest
 
 from core.kuhn import SPEC, Kuhn, make_spec
@@ -113,7 +116,7 @@ def test_moves_that_the_game_has_not_are_an_error_of_its_rules(moves):
 class Wide(PythonGame):
     MOVES = ("go",)
     rows = Cells(3, low=-1, high=9, start=0)
-    hand = PerSeat(2, names=("a", "b"), start=-1)
+    hand = PerSeat(2, names=("a", "b"))
     top = Cell(secret=True, high=5)
 
     def begin(self, first):
@@ -134,6 +137,19 @@ def test_cells_are_read_and_written_like_attributes_and_lists():
     twin = game.copy()
     game.rows = (1, 2, 3)
     assert list(twin.rows) == [0, 4, 9]
+
+
+def test_a_named_cell_is_an_empty_place_until_something_lies_there():
+    assert [list(row) for row in Wide(Table(), 2).hand] == [[-1, -1], [-1, -1]]
+    assert Cell(names=("a", "b")).start == -1
+    assert Cell(names=("a", "b"), low=0).start == 0
+    assert Cell().start == 0
+
+
+def test_a_game_may_be_a_class_of_a_notebook(monkeypatch):
+    monkeypatch.setitem(sys.modules, "notebook", types.ModuleType("notebook"))  # without a file
+    state = new(make_spec(type("Here", (Kuhn,), {"__module__": "notebook"}), "here", (2,)))
+    assert state.legal() == ["pass", "bet"]
 
 
 @pytest.mark.parametrize(

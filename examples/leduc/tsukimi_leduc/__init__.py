@@ -9,8 +9,8 @@ CHECK, BET, FOLD, CALL, RAISE = range(5)
 
 class Leduc(PythonGame):
     MOVES = ("check", "bet", "fold", "call", "raise")
-    card = PerSeat(names=RANKS, start=NONE, secret=True)
-    public_card = Cell(names=RANKS, start=NONE)
+    card = PerSeat(names=RANKS, secret=True)
+    public_card = Cell(names=RANKS)
     chips = PerSeat(start=1, high=13, meaning="Chips in the pot, the ante included.")
     raises = Cell(high=2, meaning="Bets and raises in this round.")
     first_seat = Cell(high=1, meaning="Who acts first in both rounds.")

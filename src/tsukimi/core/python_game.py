@@ -54,13 +54,14 @@ FIELDS_OF_GAME = {
 class Cell:
     """One small integer of a position.
 
-    `low` and `high` bound it; `names` are the names of its values 0, 1, .. in views (a negative value is then an
-    empty place); `start` is its value before `begin`; nobody sees a `secret` one; `meaning` is for the documentation.
+    `low` and `high` bound it; `names` are the names of its values 0, 1, .. in views, and -1 is then an empty place;
+    `start` is its value before `begin`, by default the lowest; nobody sees a `secret` one; `meaning` is for the
+    documentation.
     """
 
     def __init__(
         self,
-        low: int = 0,
+        low: int | None = None,
         high: int | None = None,
         names: Sequence[str] = (),
         start: int | None = None,
@@ -74,7 +75,7 @@ class Cell:
         length: int,
         each: int,
         per_seat: bool,
-        low: int,
+        low: int | None,
         high: int | None,
         names: Sequence[str],
         start: int | None,
@@ -83,8 +84,9 @@ class Cell:
     ) -> None:
         self.name, self.offset, self.length, self.each, self.per_seat = "", 0, length, each, per_seat
         self.names, self.secret, self.meaning = tuple(names), secret, meaning
-        self.start = low if start is None else start
-        self.low = min(low, self.start)
+        lowest = (-1 if names else 0) if low is None else low
+        self.start = lowest if start is None else start
+        self.low = min(lowest, self.start)
         self.high = high if high is not None else len(self.names) - 1 if names else 32767
         if length < 1 or each < 1 or not -32768 <= self.low <= self.start <= self.high <= 32767:
             raise ValueError("a cell holds a 16-bit integer between its `low` and `high`")
@@ -130,7 +132,7 @@ class Cells(Cell):
     def __init__(
         self,
         length: int,
-        low: int = 0,
+        low: int | None = None,
         high: int | None = None,
         names: Sequence[str] = (),
         start: int | None = None,
@@ -155,7 +157,7 @@ class PerSeat(Cell):
     def __init__(
         self,
         each: int = 1,
-        low: int = 0,
+        low: int | None = None,
         high: int | None = None,
         names: Sequence[str] = (),
         start: int | None = None,
@@ -352,7 +354,7 @@ class PythonGame(Game):
                 raise ValueError(f"turn is a seat, some seats, CHANCE or OVER, not {value!r}")
             mask |= 1 << seat
         if not mask:
-            raise ValueError("someone must have the turn: a seat, CHANCE or OVER")
+            raise ValueError(f"turn is a seat, some seats, CHANCE or OVER, not {value!r}")
         self.cells[STATUS], self.cells[ACTORS] = SEATS, mask
 
     @property

@@ -36,7 +36,8 @@ def make_spec(
         "fields": _fields,
         "stakes": _stakes,
     }
-    home = folder or Path(str(sys.modules[game.__module__].__file__)).parent
+    # A class in a notebook has no file: its texts and guides, if it has any, are in the current folder.
+    home = folder or Path(getattr(sys.modules[game.__module__], "__file__", None) or ".").parent
     return Spec(name=name, seats=seats, folder=home, **{**derived, **more})
 
 
