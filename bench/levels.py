@@ -84,27 +84,27 @@ def _share(known: list[bots.Candidate], move: int) -> float:
     return next(candidate.share for candidate in known if candidate.move == move)
 
 
-def row(game: str, level: str, found: Counter[str]) -> str:
-    counts = [found[name] for name in COLUMNS]
+def row(game: str, level: str, playouts: int, found: Counter[str]) -> str:
+    counts = [playouts, *(found[name] for name in COLUMNS)]
     return f"| {' | '.join(map(str, [game, level, *counts]))} |"
 
 
-def report(stored: ResultFile, playouts: int, firsts: range) -> str:
+def report(stored: ResultFile) -> str:
+    counted: dict[tuple[str, str, int], Counter[str]] = {}
+    for (game, level, _, playouts), found in stored.items():
+        counted.setdefault((game, level, playouts), Counter()).update(found)
     lines = [
         "# What novice and regular overlook",
         "",
-        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}; {playouts} playouts of master's): decisions in which some moves look",
+        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}): for a budget of so many playouts, of which novice and regular use their part, decisions in which some moves look",
         "absurd (Charuma: leaving a sure trick; China Moon: taking the black lily, not winning at once, ending the game lost; Daruma: drinking on with three",
         "fours; Dojo has no such moves), how many such moves were played, how many of these were blunders (by an analysis of 20,000 playouts another move",
         f"was at least as good), and how many cost more than {100 * COSTS:g} % of the win; late decisions in games already won (a share above {100 * CERTAIN:g} %), and how many threw them away (below {100 * THROWN_AWAY:g} %).",
         "",
-        "| game | level | games | decisions | chances | absurd moves | blunders | costly | won | thrown away |",
-        f"|---|---|{'---:|' * len(COLUMNS)}",
+        "| game | level | playouts | games | decisions | chances | absurd moves | blunders | costly | won | thrown away |",
+        f"|---|---|---:|{'---:|' * len(COLUMNS)}",
     ]
-    for game, level in product(PLAYERS, LEVELS):
-        found = sum((Counter(stored.get(game, level, first, playouts)) for first in firsts), Counter[str]())
-        if found:
-            lines.append(row(game, level, found))
+    lines += [row(*key, found) for key, found in sorted(counted.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -119,8 +119,8 @@ def main() -> None:
     tasks = [(game, level, first, args.playouts) for first in firsts for game, level in product(games, LEVELS)]
     for game, level, first, _ in results(play_games, tasks, stored, args.processes, args.minutes):
         print(f"{game}, {level}: games {first} to {first + CHUNK - 1}", flush=True)
-        REPORT.write_text(report(stored, args.playouts, firsts), "utf-8")
-    print(report(stored, args.playouts, firsts))
+        REPORT.write_text(report(stored), "utf-8")
+    print(report(stored))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,10 @@ class ResultFile:
         """The result of this task, or None if there is none yet."""
         return self._found.get(task)
 
+    def items(self) -> Iterator[tuple[Task, Any]]:
+        """Every task that has a result, with it."""
+        yield from self._found.items()
+
     def add(self, task: Task, result: Any) -> None:
         self._found[task] = result
         with self._path.open("a", encoding="utf-8") as file:
