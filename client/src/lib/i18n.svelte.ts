@@ -53,7 +53,7 @@ export function number(value: number, digits = 0): string {
 }
 
 export function signed(value: number, digits = 1): string {
-  return value.toLocaleString(lang, { maximumFractionDigits: digits, signDisplay: 'exceptZero' });
+  return value.toLocaleString(lang, { maximumFractionDigits: digits, signDisplay: 'exceptZero' }).replace('-', '−');
 }
 
 /** A share in per cent; with a sign if it is a change. */

@@ -3,7 +3,7 @@ import { placeOf } from '../../lib/scale';
 import type { GameEvent } from '../../lib/board';
 import { pace } from '../../lib/pace';
 import { beats, TIMES } from './describe';
-import { isBid, isPlay, isRoundEnd } from './types';
+import { endsAuction, isBid, isPlay, isRoundEnd } from './types';
 
 const EASE = 'cubic-bezier(.2,.8,.25,1)';
 
@@ -67,6 +67,8 @@ export class Stage {
       }
       delay += times[at]!.ms + times[at]!.stay;
     }
+    if (events.some((event) => event.type === 'deal' || event.type === 'group' || endsAuction(event)))
+      for (const place of ['group', 'hand']) this.tie(place, delay);
   }
 
   // ---- single movements ------------------------------------------------------------------------
@@ -114,9 +116,12 @@ export class Stage {
       if (from !== `seat${seat}`) used.add(from);
       this.travel(`t${seat}:${at}`, this.before.get(from), delay + at * 50, TIMES.play);
     });
-    // Two cards are tied when they lie there.
-    const tie = this.root.querySelector<HTMLElement>(`[data-tie="${seat}"]`);
-    if (tie) this.run(tie, [{ opacity: 0 }, { opacity: 1 }], { duration: 150, delay: delay + TIMES.play });
+    this.tie(String(seat), delay + TIMES.play);
+  }
+
+  /** Cards are tied when they lie there. */
+  private tie(place: string, delay: number): void {
+    for (const tie of this.root.querySelectorAll<HTMLElement>(`[data-tie="${place}"]`)) this.run(tie, [{ opacity: 0 }, { opacity: 1 }], { duration: 150, delay });
   }
 
   /** The cards of a group go to the hand that won it. */
@@ -148,6 +153,7 @@ export class Stage {
   /** The cards of the trick that is still lying go to its winner. */
   gather(winner: number): void {
     const goal = this.node(`points${winner}`);
+    for (const tie of this.root.querySelectorAll<HTMLElement>('.middle [data-tie]')) this.run(tie, [{ opacity: 0 }, { opacity: 0 }], { duration: TIMES.gather, fill: 'both' });
     for (const node of this.root.querySelectorAll<HTMLElement>('[data-fly^="t"]')) {
       const [from, to] = [placeOf(node), goal && placeOf(goal)];
       const x = to ? to.left + to.width / 2 - from.left - from.width / 2 : 0;

@@ -6,10 +6,9 @@ import { mayLeadPair } from './cards';
 import { message } from './messages';
 import { endsAuction, isBid, isPlay, isRoundEnd } from './types';
 
-const CARDS = new Set(['cards', 'best_cards', 'card']);
+const CARDS = new Set(['text', 'best', 'card']);
 
-export const glyphs = (field: string, value: unknown): string[] | null =>
-  CARDS.has(field) && value !== undefined ? (Array.isArray(value) ? value : [value]).map(String) : null;
+export const glyphs = (field: string, value: unknown): string[] | null => (CARDS.has(field) && typeof value === 'string' ? value.split(' ') : null);
 
 export const opens = (event: GameEvent, block: readonly GameEvent[]): boolean =>
   isPlay(event) ? event.lead : isBid(event) && !block.some(isBid);

@@ -111,6 +111,8 @@ def _play(
     if len(determinizations) == 1:
         points, other_points = (_solved_points(evaluator, here, seat, found.move) for found in candidates[:2])
         fields |= {"other": _text(candidates[1].move), "other_share": percent(candidates[1].share)}
+        if points == other_points:
+            fields["same"] = points
         if points >= other_points:
             return "solved", fields | {"points": points, "other_points": other_points}
         return "solved-share", fields
