@@ -59,10 +59,11 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     const x = start.left + start.width / 2 - to.left - to.width / 2;
     const y = start.top + start.height / 2 - to.top - to.height / 2;
     const scale = Math.min(2.5, Math.max(0.2, start.width / to.width));
-    // Until it begins, it is not there yet.
     const off: Keyframe = { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 };
+    // What begins later is not there yet.
+    const before: Keyframe[] = at > 0 ? [{ ...off, opacity: 0 }, { ...off, offset: 0.05 }] : [off];
     const lifted = `translate(${x / 2}px, ${y / 2 - 14}px) scale(${(1 + scale) / 2 + 0.1}) rotate(${turn}deg)`;
-    run(what, [{ ...off, opacity: 0 }, { ...off, offset: 0.05 }, { transform: lifted, zIndex: 9 }, { transform: 'none', zIndex: 9 }], at, ms);
+    run(what, [...before, { transform: lifted, zIndex: 9 }, { transform: 'none', zIndex: 9 }], at, ms);
   };
   /** A trophy rises from its place for all to see, then flies home in a bow and settles. */
   const fly = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step) => {
@@ -86,6 +87,7 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     switch (event.type) {
       case 'turn':
         run(find('card', 'trophy'), [{ transform: 'rotateY(180deg) scale(.6)', opacity: 0 }, { transform: 'none' }], at, ms);
+        run(find('told', 'trophy'), [{ opacity: 0 }, {}], at, ms);
         break;
       case 'draw':
         travel(find('card', 'looking'), find('spot', 'pile'), step, -6);
