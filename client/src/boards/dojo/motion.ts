@@ -52,7 +52,7 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     animation.playbackRate = 1 / pace();
     running.push(animation);
   };
-  const travel = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step, turn = 0) => {
+  const travel = (what: HTMLElement | null, from: HTMLElement | null, { event: { type }, at, ms }: Step, turn = 0) => {
     if (!what || !from) return;
     const [to, start] = [placeOf(what), placeOf(from)];
     if (!to.width || !start.width) return;
@@ -60,8 +60,8 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     const y = start.top + start.height / 2 - to.top - to.height / 2;
     const scale = Math.min(2.5, Math.max(0.2, start.width / to.width));
     const off: Keyframe = { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 };
-    // What begins later is not there yet.
-    const before: Keyframe[] = at > 0 ? [{ ...off, opacity: 0 }, { ...off, offset: 0.05 }] : [off];
+    // A card that leaves the pile later is not there yet; one that is laid later waits on its cushion.
+    const before: Keyframe[] = at > 0 && ['draw', 'deal', 'give'].includes(type) ? [{ ...off, opacity: 0 }, { ...off, offset: 0.05 }] : [off];
     const lifted = `translate(${x / 2}px, ${y / 2 - 14}px) scale(${(1 + scale) / 2 + 0.1}) rotate(${turn}deg)`;
     run(what, [...before, { transform: lifted, zIndex: 9 }, { transform: 'none', zIndex: 9 }], at, ms);
   };
