@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe as group, expect, it } from 'vitest';
 import type { GameEvent, View } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
-import { around, BADGES, countedAt, ghost, linesOf, nameable, others, placesOf, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
+import { around, BADGES, countedAt, ghost, linesOf, nameable, others, placesOf, reach, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
 import { ending } from '../src/boards/dojo';
 import { COUNT, beats, plan } from '../src/boards/dojo/motion';
 import { countNote, describe, effect, lineNote, summary, trophyNote, winnersSay } from '../src/boards/dojo/describe';
@@ -96,6 +96,18 @@ group('places', () => {
         expect(Math.abs(now.left - before.left)).toBeLessThanOrEqual(1);
         before = now;
       }
+    }
+  });
+
+  it('knows what of it is in use: the ghost and every place that a card can go to', () => {
+    expect(reach([])).toEqual(ghost([]));
+    expect(reach([card(0, 0)])).toEqual(ghost([]));
+    expect(reach([card(0, 0), card(1, 0)])).toEqual({ top: -1, bottom: 2, left: -1, right: 2 });
+    for (const { view, moves } of moments) {
+      const { cards } = view.dojos[view.seat!]!;
+      const [box, all] = [reach(cards), shown(cards)];
+      for (const { row, column } of placesOf(moves)) expect([box.top <= row, row <= box.bottom, box.left <= column, column <= box.right]).not.toContain(false);
+      expect([all.top <= box.top, box.bottom <= all.bottom, all.left <= box.left, box.right <= all.right]).not.toContain(false);
     }
   });
 

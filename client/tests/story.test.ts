@@ -7,7 +7,7 @@ import * as charuma from '../src/boards/charuma';
 import * as moon from '../src/boards/china-moon';
 import * as daruma from '../src/boards/daruma';
 import * as dojo from '../src/boards/dojo';
-import { textOf } from '../src/lib/words';
+import { textOf, Words } from '../src/lib/words';
 import { LANGS, wordsIn } from './catalogues';
 
 interface Step {
@@ -136,6 +136,13 @@ describe('the log of Charuma', () => {
 });
 
 describe('the log of Dojo', () => {
+  it('says to the dealer whom the others may challenge', () => {
+    const view = { ask: 'challenge', dealer: 1 };
+    const to = (reader: number) => new Words('en', wordsIn('dojo', 'en').own, wordsIn('dojo', 'en').common, ['Ana', 'Bruno', 'Chloé'], reader);
+    expect(waiting(view, [2], to(0))).toBe('Chloé may challenge the dealer.');
+    expect(waiting(view, [2], to(1))).toBe('Chloé may challenge you.');
+  });
+
   const words = wordsIn('dojo', 'en');
   const give = { index: 1, type: 'give', seat: 1, to: 0, card: 'fox4' };
   const challenge = { index: 2, type: 'challenge', seat: 2, dealer: 0, card: 'bear5', dealer_card: 'fox4', winner: 2, loser: 0, trophy: 'broom' };

@@ -1,6 +1,6 @@
 // The game log: events as sentences made of parts, grouped by turn.
 import type { BoardModule, GameEvent } from './board';
-import { textOf, type Part, type Words } from './words';
+import { isSeat, textOf, type Part, type Words } from './words';
 
 /** An event as the parts of a sentence, in the second person if it happens to the reader; empty if the game has no text for it. */
 export function parts(event: GameEvent, events: readonly GameEvent[], board: BoardModule | null, words: Words): Part[] {
@@ -48,10 +48,11 @@ export function prompt(view: { ask: string | null }, moves: readonly string[], b
   return `${text.charAt(0).toLocaleUpperCase(words.lang)}${text.slice(1)}.`;
 }
 
-/** What another player is doing; empty if the game has no text for it. */
+/** What another player is doing; empty if the game has no text for it. The text may name the seats that the view names. */
 export function waiting(view: { ask: string | null }, seats: readonly number[], words: Words): string {
   if (view.ask === null || !words.has('wait', view.ask)) return '';
-  return words.message('wait', view.ask, { seats, ...(seats.length === 1 ? { sole_seat: seats[0] } : {}) });
+  const named = Object.fromEntries(Object.entries(view).filter(([key]) => isSeat(key)));
+  return words.message('wait', view.ask, { ...named, seats, ...(seats.length === 1 ? { sole_seat: seats[0] } : {}) });
 }
 
 export interface Block {

@@ -20,7 +20,7 @@ export class PuzzleState {
   busy = $state(false);
   problem = $state('');
 
-  readonly words = $derived(wordsOf(this.own, this.shown?.names ?? []));
+  readonly words = $derived(wordsOf(this.own, this.shown?.names ?? [], this.shown?.seat));
   readonly moves = $derived(this.shown && !this.answered && !this.busy ? this.shown.moves : []);
   readonly prompt = $derived(this.shown && this.board ? prompt(this.shown.view, this.shown.moves, this.board, this.words, { ...this.shown.view, seat: this.shown.seat }) : '');
   /** What has happened since this seat's last move. */

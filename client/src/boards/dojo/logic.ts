@@ -70,6 +70,15 @@ export function shown(cards: readonly Placed[]): Box {
   return { ...out, ...(rows && { top: box.top, bottom: box.bottom }), ...(columns && { left: box.left, right: box.right }) };
 }
 
+/** The part of it that a card can lie on now or next: this is what stands in the middle. */
+export function reach(cards: readonly Placed[]): Box {
+  const base = ghost(cards);
+  const box = around(cards);
+  if (!box) return base;
+  const next = room(box);
+  return { top: Math.min(base.top, next.top), left: Math.min(base.left, next.left), bottom: Math.max(base.bottom, next.bottom), right: Math.max(base.right, next.right) };
+}
+
 /** The 3 x 4 ghost under the cards; it shifts so that `reach` lies on it too. */
 export function ghost(cards: readonly Placed[], reach: readonly [number, number] | null = null): Box {
   let { top, left } = follow(cards, { top: -1, bottom: ROWS - 2, left: -1, right: COLUMNS - 2 }, (box) => box);

@@ -52,15 +52,18 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     animation.playbackRate = 1 / pace();
     running.push(animation);
   };
-  const travel = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step, turn = 0) => {
+  const travel = (what: HTMLElement | null, from: HTMLElement | null, { event: { type }, at, ms }: Step, turn = 0) => {
     if (!what || !from) return;
     const [to, start] = [placeOf(what), placeOf(from)];
     if (!to.width || !start.width) return;
     const x = start.left + start.width / 2 - to.left - to.width / 2;
     const y = start.top + start.height / 2 - to.top - to.height / 2;
     const scale = Math.min(2.5, Math.max(0.2, start.width / to.width));
+    const off: Keyframe = { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 };
+    // A card that leaves the pile later is not there yet; one that is laid later waits on its cushion.
+    const before: Keyframe[] = at > 0 && ['draw', 'deal', 'give'].includes(type) ? [{ ...off, opacity: 0 }, { ...off, offset: 0.05 }] : [off];
     const lifted = `translate(${x / 2}px, ${y / 2 - 14}px) scale(${(1 + scale) / 2 + 0.1}) rotate(${turn}deg)`;
-    run(what, [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 }, { transform: lifted, zIndex: 9 }, { transform: 'none', zIndex: 9 }], at, ms);
+    run(what, [...before, { transform: lifted, zIndex: 9 }, { transform: 'none', zIndex: 9 }], at, ms);
   };
   /** A trophy rises from its place for all to see, then flies home in a bow and settles. */
   const fly = (what: HTMLElement | null, from: HTMLElement | null, { at, ms }: Step) => {
@@ -83,7 +86,8 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     const seat = event.seat ?? -1;
     switch (event.type) {
       case 'turn':
-        run(find('card', 'trophy'), [{ transform: 'rotateY(180deg) scale(.6)' }, { transform: 'none' }], at, ms);
+        run(find('card', 'trophy'), [{ transform: 'rotateY(180deg) scale(.6)', opacity: 0 }, { transform: 'none' }], at, ms);
+        run(find('told', 'trophy'), [{ opacity: 0 }, {}], at, ms);
         break;
       case 'draw':
         travel(find('card', 'looking'), find('spot', 'pile'), step, -6);
