@@ -374,6 +374,16 @@ describe('a table', () => {
     expect(state.moves).toEqual(['bid 1', 'bid 2']);
   });
 
+  it('asks nothing during a pause', async () => {
+    welcome(game(0, 1, asked));
+    await vi.runOnlyPendingTimersAsync();
+    expect(state.moves).toHaveLength(2);
+    socket().answer({ type: 'table', table: table({ status: 'paused' }), you: you() });
+    expect(state.moves).toEqual([]);
+    socket().answer({ type: 'table', table: table(), you: you() });
+    expect(state.moves).toHaveLength(2);
+  });
+
   it('forgets a choice that is no longer legal', () => {
     welcome(game(0, 1, asked));
     state.choose('bid 2');

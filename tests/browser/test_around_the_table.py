@@ -110,6 +110,18 @@ def test_one_device_is_passed_round_with_a_covered_screen_between_the_seats(visi
     assert hands["Zoé"] != hands["Yann"]
 
 
+def test_the_curtain_opens_at_the_first_press_also_while_the_cards_are_dealt(visit: Visit) -> None:
+    ana = visit("Ana", motion=True, pace="normal")
+    ana.home()
+    ana.tap(ana.card("charuma").get_by_test_id("pass-and-play"))
+    ana.press("pass-start")
+    ana.find("curtain-open").wait_for()
+    assert ana.mode == "curtain"  # not what is dealt: it cannot be seen yet
+    ana.press("curtain-open")
+    expect(ana.find("curtain")).to_have_count(0)
+    ana.until("ask")
+
+
 def test_a_personal_link_makes_a_second_device_the_same_person(visit: Visit) -> None:
     ana, phone = visit("Ana"), visit("Phone", phone=True)
     ana.go("/me")
@@ -368,3 +380,13 @@ def test_whoever_comes_back_to_the_front_page_resumes_where_it_was_left(visit: V
     assert ana.page.evaluate("scrollY") == 0
     ana.page.locator("a[href='/']").first.click()
     ana.page.wait_for_function(f"innerHeight > {left}")
+
+
+def test_escape_closes_a_dialog_also_when_the_button_that_was_pressed_has_gone(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.play_bots("charuma", 2)
+    ana.menu()
+    ana.press("resign")
+    expect(ana.find("sure")).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    expect(ana.find("menu-dialog")).to_have_count(0)

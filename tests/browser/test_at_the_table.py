@@ -224,7 +224,7 @@ def test_a_table_that_takes_no_spectators_says_that_and_no_more(visit: Visit) ->
     ana.start()
     bruno.go(link)
     expect(bruno.page.locator("main .page")).to_have_text(
-        re.compile(r"^This table is not for spectators\.\s*Front page$")
+        re.compile(r"^\s*This table is not for spectators\.\s*Front page$")
     )
 
 

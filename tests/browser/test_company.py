@@ -108,7 +108,7 @@ def test_looking_for_opponents_can_be_given_up(visit: Visit) -> None:
     bruno.home()
     expect(bruno.find("open-tables")).to_have_count(0)
     quick_match(bruno, "dojo", 3)
-    expect(bruno.find("ask")).to_contain_text("1 of 3 are here.")
+    expect(bruno.find("ask")).to_contain_text("Players: 1 of 3.")
 
 
 def test_whoever_misses_the_ready_check_is_informed_and_may_search_again(

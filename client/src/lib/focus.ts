@@ -15,7 +15,14 @@ export function trap(node: HTMLElement): () => void {
     (event.shiftKey ? all.at(-1) : all[0])?.focus();
   };
   node.addEventListener('keydown', keydown);
+  // The focused button may go, or be disabled: without focus the dialog would not hear any keys.
+  const observer = new MutationObserver(() => {
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body || (node.contains(focused) && focused.matches(':disabled'))) node.focus({ preventScroll: true });
+  });
+  observer.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   return () => {
+    observer.disconnect();
     node.removeEventListener('keydown', keydown);
     if (before?.isConnected) before.focus({ preventScroll: true });
   };

@@ -25,6 +25,11 @@ export function dismiss(id: number): void {
   notices = notices.filter((notice) => notice.id !== id);
 }
 
+/** What was refused is no news any more once the person tries something else. */
+export function dismissRefusals(): void {
+  if (notices.some(({ tone }) => tone === 'danger')) notices = notices.filter(({ tone }) => tone !== 'danger');
+}
+
 /** Read out by screen readers, politely. */
 export function announce(text: string): void {
   if (text) announced = { id: (serial += 1), text };

@@ -67,7 +67,8 @@ export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
 export function storePref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   prefs[key] = value;
   try {
-    localStorage.setItem(KEY, JSON.stringify(prefs));
+    // Another tab may have stored something else meanwhile.
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), [key]: value }));
   } catch {
     // A private window may block storage: the setting then lasts as long as the page.
   }

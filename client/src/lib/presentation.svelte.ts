@@ -94,9 +94,9 @@ export class Presentation {
   readonly shownView = $derived(this.past?.view ?? (this.ending ? this.beforeEnd : this.revealed)?.view ?? this.view);
   /** Whether the newest step has been shown. */
   readonly current = $derived(this.revealed !== null && this.revealed.info === this.latest && this.revealed.eventCount === this.received);
-  /** What is asked, once it has been shown; one that was open already stays while others' moves are shown. */
+  /** What is asked, once it has been shown; one that was open already stays while others' moves are shown. Nothing during a pause. */
   readonly question = $derived.by(() => {
-    const asked = this.latest?.question ?? null;
+    const asked = this.table?.status === 'paused' ? null : (this.latest?.question ?? null);
     return asked !== null && this.past === null && (this.current || this.revealed?.info.question?.decision === asked.decision) ? asked : null;
   });
   /** The step on the board is still being animated. */

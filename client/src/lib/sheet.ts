@@ -60,7 +60,7 @@ function comparable(steps: readonly Step[]): { label: string; sums: number[] }[]
 
 /** What is said about a result: a text code and its parameters, with seats as numbers. */
 export interface Verdict {
-  text: 'you-won' | 'you-won-alone' | 'you-won-tie' | 'you-share' | 'you-lost' | 'you-lost-tie' | 'they-won' | 'they-won-tie';
+  text: 'you-won' | 'you-won-tie' | 'you-share' | 'you-lost' | 'you-lost-tie' | 'they-won' | 'they-won-tie';
   place: number;
   count: number;
   winner: number;
@@ -103,7 +103,7 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
   if (seat === null && winners.length > 1) return null;
   const lost = seat !== null && seat !== winner;
   const rest = lost ? seat : places.map((_, one) => one).filter((one) => !winners.includes(one)).sort((a, b) => places[a]! - places[b]!)[0];
-  if (rest === undefined) return seat === null ? null : { ...about, text: 'you-won-alone' };
+  if (rest === undefined) return null;
   const kind = lost ? 'you-lost' : seat === null ? 'they-won' : 'you-won';
   const others = lost ? winners : [rest];
   const count = scores[winner]! - scores[rest]!;
