@@ -208,6 +208,15 @@ group('events', () => {
     expect(sentence(paint('swap'), [], board, words)).toContain(`: ${words.word('swap')}.`);
     expect(sentence(paint('none'), [], board, words)).not.toContain(': ');
   });
+  test('the phantom 4 that a turn begins with is told once, not again after good fortune', () => {
+    const roll = { index: 1, type: 'roll', owner: 0, dice: [4, 4, 4, 4], phantom: 'fictive-four', luck: 'good-fortune' };
+    const draw = { index: 2, type: 'draw', card: 'red.swap', to: 0, why: 'fortune' };
+    const again = { index: 3, type: 'roll', owner: 0, dice: [1, 2], phantom: 'fictive-four' };
+    const events = [roll, draw, again] as unknown as GameEvent[];
+    const [first, , second] = events.map((event) => sentence(event, events, board, spoken[0]!));
+    expect(first).toContain('phantom');
+    expect(second).not.toContain('phantom');
+  });
   test('the log says that the rabbit is home, and what follows', () => {
     const stop = { type: 'stop', index: 0, seat: 0, token: 'blank', counter: 1 } as unknown as GameEvent;
     const words = spoken[0]!;
