@@ -67,7 +67,7 @@ export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
 export function storePref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   prefs[key] = value;
   try {
-    localStorage.setItem(KEY, JSON.stringify(prefs));
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), [key]: value })); // what another tab has changed stays
   } catch {
     // A private window may block storage: the setting then lasts as long as the page.
   }
