@@ -5,7 +5,7 @@ import type { BoardModule, GameEvent } from '../src/lib/board';
 import { sentence } from '../src/lib/log';
 import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
-import { settle } from '../src/boards/daruma/model';
+import { bare, settle } from '../src/boards/daruma/model';
 import { acting, eventFields, ownBadLuck, since } from '../src/boards/daruma/story';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
 import { anchors, brief, describe, seatScores, summary } from '../src/boards/daruma/describe';
@@ -157,6 +157,15 @@ group('events', () => {
       const seen = shown.places.map((place) => place && [place.card, ...place.eyes.map((eye) => eye.state)]);
       expect(seen, label).toEqual(after.places.map((place) => place && [place.card, ...place.eyes]));
     }
+  });
+  test('a game that begins is laid out on the bare table', () => {
+    const { view } = data.steps[0]!;
+    const laid = view.places.map((place, at) => ({ index: at, type: 'draw', card: place!.card, why: 'setup', place: at + 1 }) as unknown as GameEvent);
+    const shown = laid.flatMap(animations).reduce((now, step) => step.land?.(step.lift?.(now) ?? now) ?? now, bare(view, laid)!);
+    expect(bare(view, laid)!.places).toEqual([null, null, null, null, null]);
+    expect(shown.places.map((place) => place?.card)).toEqual(view.places.map((place) => place?.card));
+    expect(shown.pile).toBe(view.pile);
+    expect(bare(view, [{ index: 9, type: 'roll', owner: 0, dice: [1] } as unknown as GameEvent])).toBeNull();
   });
   test('each takes its time, and time to be looked at', () => {
     expect(beats([])).toEqual([]);
