@@ -5,7 +5,7 @@ import type { BoardModule, GameEvent } from '../src/lib/board';
 import { sentence } from '../src/lib/log';
 import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
-import { settle } from '../src/boards/daruma/model';
+import { bare, settle } from '../src/boards/daruma/model';
 import { acting, eventFields, ownBadLuck, since } from '../src/boards/daruma/story';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
 import { anchors, brief, describe, seatScores, summary } from '../src/boards/daruma/describe';
@@ -158,6 +158,15 @@ group('events', () => {
       expect(seen, label).toEqual(after.places.map((place) => place && [place.card, ...place.eyes]));
     }
   });
+  test('a game that begins is laid out on the bare table', () => {
+    const { view } = data.steps[0]!;
+    const laid = view.places.map((place, at) => ({ index: at, type: 'draw', card: place!.card, why: 'setup', place: at + 1 }) as unknown as GameEvent);
+    const shown = laid.flatMap(animations).reduce((now, step) => step.land?.(step.lift?.(now) ?? now) ?? now, bare(view, laid)!);
+    expect(bare(view, laid)!.places).toEqual([null, null, null, null, null]);
+    expect(shown.places.map((place) => place?.card)).toEqual(view.places.map((place) => place?.card));
+    expect(shown.pile).toBe(view.pile);
+    expect(bare(view, [{ index: 9, type: 'roll', owner: 0, dice: [1] } as unknown as GameEvent])).toBeNull();
+  });
   test('each takes its time, and time to be looked at', () => {
     expect(beats([])).toEqual([]);
     for (const { events } of data.steps)
@@ -207,6 +216,15 @@ group('events', () => {
     const words = spoken[0]!;
     expect(sentence(paint('swap'), [], board, words)).toContain(`: ${words.word('swap')}.`);
     expect(sentence(paint('none'), [], board, words)).not.toContain(': ');
+  });
+  test('the phantom 4 that a turn begins with is told once, not again after good fortune', () => {
+    const roll = { index: 1, type: 'roll', owner: 0, dice: [4, 4, 4, 4], phantom: 'fictive-four', luck: 'good-fortune' };
+    const draw = { index: 2, type: 'draw', card: 'red.swap', to: 0, why: 'fortune' };
+    const again = { index: 3, type: 'roll', owner: 0, dice: [1, 2], phantom: 'fictive-four' };
+    const events = [roll, draw, again] as unknown as GameEvent[];
+    const [first, , second] = events.map((event) => sentence(event, events, board, spoken[0]!));
+    expect(first).toContain('phantom');
+    expect(second).not.toContain('phantom');
   });
   test('the log says that the rabbit is home, and what follows', () => {
     const stop = { type: 'stop', index: 0, seat: 0, token: 'blank', counter: 1 } as unknown as GameEvent;

@@ -114,13 +114,15 @@ suite('what is at stake', { timeout: 60_000 }, () => {
   });
 
   it('is written as the Python side writes it', () => {
-    const own = { stake: { points: '{points:+point|points}', chance: '{chance:%}', take: '{colours:and}', left: '{left:point|points}' } };
+    const own = { stake: { points: '{points:+point|points}', chance: '{chance:%}', take: '{colours:and}', lose: '{colours:each le}', left: '{left:point|points}' } };
     const said = (lang: string, stake: Stake): string => new Words(lang, own, {}, []).stake(stake);
     expect(said('en', { kind: 'points', points: -1 })).toBe('−1 point');
     expect(said('fr', { kind: 'points', points: 0 })).toBe('0 point');
     expect(said('es', { kind: 'chance', chance: 0.001 })).toBe('1\u00a0%');
     expect(said('en', { kind: 'chance', chance: 0.9999 })).toBe('99%');
     expect(said('fr', { kind: 'take', colours: ['rouge', 'bleu', 'doré'] })).toBe('rouge, bleu et doré');
+    expect(said('fr', { kind: 'lose', colours: ['rouge', 'bleu', 'doré'] })).toBe('le rouge, le bleu et le doré');
+    expect(said('fr', { kind: 'lose', colours: ['rouge'] })).toBe('le rouge');
     expect(said('en', { kind: 'left', left: 1 })).toBe('1 point');
   });
 });

@@ -75,6 +75,12 @@ describe('what is said about a result', () => {
     expect(verdictOf(shared, sheet, null)).toBeNull();
     expect(verdictOf(result([9, 9, 9], [0, 1, 2], [1, 1, 1]), sheet, 1)).toMatchObject({ text: 'you-share', others: [0, 2] });
   });
+  it('says what counts in the tie-break, where the game has words for it', () => {
+    const own = { sheet: { darumas: 'Darumas', fewest: 'Fewest darumas' } };
+    const named = sheetOf(rows.slice(5), new Words('en', own, {}, ['Ana', 'Bruno', 'Cleo']));
+    expect(named.notes.map(({ label }) => label)).toEqual(['Darumas']);
+    expect(tiesOf(result([9, 16, 9], [1], [3, 1, 2]), named)[0]!.label).toBe('Fewest darumas');
+  });
   it('names every tie, for whatever place, and what broke it', () => {
     expect(tiesOf(result([9, 16, 8], [1], [2, 1, 3]), sheet)).toEqual([]);
     expect(tiesOf(result([9, 16, 9], [1], [3, 1, 2]), sheet)).toEqual([{ seats: [0, 2], label: 'Darumas', values: [4, 3], broken: true }]);

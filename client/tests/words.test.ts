@@ -113,6 +113,8 @@ describe('whoever reads is spoken to', () => {
   it('wherever they stand in the sentence', () => {
     expect(words(1).message('story', 'swap', { seat: 0, owner: 0, to: 1 })).toBe("Ana swaps Ana's card with you.");
     expect(words(0).message('story', 'swap', { seat: 0, owner: 0, to: 1 })).toBe('You swap your card with Bo.');
+    const curly = new Words('en', { story: { pass: '{owner:’s|your} card goes.' } }, {}, ['Ana']);
+    expect(curly.message('story', 'pass', { owner: 0 })).toBe('Ana’s card goes.');
   });
   it('in parts, of which only names are marked as names', () => {
     expect(words(1).parts('story', 'roll', roll)[0]).toEqual({ field: 'owner', value: 0, text: 'Ana' });

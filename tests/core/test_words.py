@@ -43,6 +43,11 @@ def test_a_list_ends_with_and() -> None:
     assert said("{cards:and}", cards="red") == ["red"] * 3
 
 
+def test_each_of_a_list_can_have_an_article() -> None:
+    assert said("{cards:each le}", cards="red, blue") == ["le red and le blue", "le red et le blue", "le red y le blue"]
+    assert said("{cards:each the}", cards="red") == ["the red"] * 3
+
+
 def test_a_question_offers_what_the_legal_moves_allow() -> None:
     view = {"ask": "use", "actors": [0]}
     moves = ["paint 2", "paint 3", "sake 1", "stop"]

@@ -107,7 +107,7 @@ export class Presentation {
   readonly curtain = $derived(this.handoverSeat());
   readonly asked = $derived(this.latest?.asked ?? []);
   /** The seats to move at the step on the screen. */
-  readonly acting = $derived(this.revealed?.asked ?? this.asked);
+  readonly acting = $derived((this.revealed ?? this.shown)?.asked ?? this.asked);
   /** Whose turn it is on the board: the seat of the current event, then those who are to move next. */
   readonly active = $derived.by(() => {
     if (this.past !== null) return this.past.asked;

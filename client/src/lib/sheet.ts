@@ -19,6 +19,8 @@ export interface Sheet {
   steps: Step[];
   /** Rows that are shown but not counted. */
   notes: Line[];
+  /** The one of them that breaks ties, named by what counts: "fewest darumas". */
+  tie: Line | null;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -26,11 +28,12 @@ const pointsOf = (row: SheetRow, seat: number): number => [row.values[seat]].fil
 
 export function sheetOf(rows: readonly SheetRow[], words: Words): Sheet {
   const label = (row: SheetRow): string => words.message('sheet', row.row, { ...row });
-  const sheet: Sheet = { steps: [], notes: [] };
+  const sheet: Sheet = { steps: [], notes: [], tie: null };
   for (const row of rows) {
     const line = { label: label(row), row };
     const points = row.values.map((_, seat) => pointsOf(row, seat));
     const last = sheet.steps.at(-1);
+    if (row.breaks_ties !== null) sheet.tie = words.has('sheet', row.breaks_ties) ? { label: words.message('sheet', row.breaks_ties), row } : line;
     if (!row.counts) sheet.notes.push(line);
     else if (row.part !== null && last?.part === row.part) {
       last.lines.push(line);
@@ -83,13 +86,13 @@ export interface Tie {
 
 /** Every tie, for whatever place; those that the sheet cannot explain are left out. */
 export function tiesOf({ scores, places, resigned }: Result, sheet: Sheet): Tie[] {
-  const note = sheet.notes.find(({ row }) => row.breaks_ties !== null);
-  if (!note || resigned.length > 0) return [];
+  const { tie } = sheet;
+  if (!tie || resigned.length > 0) return [];
   const level = [...new Set(scores)].map((points) => scores.flatMap((one, seat) => (one === points ? [seat] : [])));
   return level.flatMap((seats) => {
-    const values = seats.map((seat) => Number(note.row.values[seat]));
+    const values = seats.map((seat) => Number(tie.row.values[seat]));
     const broken = new Set(seats.map((seat) => places[seat])).size > 1;
-    return seats.length > 1 && broken === new Set(values).size > 1 ? [{ seats, label: note.label, values, broken }] : [];
+    return seats.length > 1 && broken === new Set(values).size > 1 ? [{ seats, label: tie.label, values, broken }] : [];
   });
 }
 
@@ -109,7 +112,7 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
   const count = scores[winner]! - scores[rest]!;
   const compared = ({ label, values }: { label: string; values: SheetRow['values'] }) => ({ label, best: Number(values[winner]), rest: Number(values[rest]) });
   if (count === 0) {
-    const tie = sheet.notes.find(({ row }) => row.breaks_ties !== null);
+    const { tie } = sheet;
     return tie ? { ...about, text: `${kind}-tie`, others, decided: compared({ label: tie.label, values: tie.row.values }) } : null;
   }
   const lead = ({ best, rest }: { best: number; rest: number }): number => best - rest;

@@ -39,10 +39,11 @@ export function percentage(chance: number, lang: string): string {
 
 const plain = (value: unknown): string => (typeof value === 'number' ? numberText(value) : String(value));
 
-/** A field in the given format: `%`, `and`, a sign, the noun that agrees with a number. */
+/** A field in the given format: `%`, `and`, an article for each of a list, a sign, the noun that agrees with a number. */
 function formatted(value: unknown, format: string, lang: string): string {
   if (format === '%') return percentage(numberOf(value), lang);
   if (format === 'and') return String(value).replace(/, ([^,]*)$/, ` ${AND[lang] ?? AND['en']} $1`);
+  if (format.startsWith('each ')) return formatted(String(value).replace(/^|(?<=, )/g, `${format.slice(5)} `), 'and', lang);
   const sign = format.startsWith('+');
   const text = sign ? signedText(numberOf(value), lang) : plain(value);
   const [one, many] = format.slice(sign ? 1 : 0).split('|');
@@ -86,7 +87,7 @@ const isPerson = (field: string): boolean => field === 'self' || isSeat(field);
 export const isSeat = (field: string): boolean => SEAT_FIELDS.has(field) || field.endsWith('_seat');
 
 /** The words after a name, joined to it. */
-const following = (words: string): string => (words === '' || words.startsWith("'") ? words : ` ${words}`);
+const following = (words: string): string => (words === '' || /^['’]/.test(words) ? words : ` ${words}`);
 
 /** A field that names a player, in the given format: the name (if it is written), and the rest. */
 function person(name: string, format: string, isReader: boolean): { name: string; rest: string } {

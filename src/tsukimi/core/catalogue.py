@@ -5,7 +5,8 @@
 which the first one whose fields are all known is used: if a secret field is absent, a template
 without it is chosen. `{points:point|points}` writes the number with the matching singular or plural,
 `{points:+}` and `{points:+point|points}` give it its sign; `{chance:%}` writes a probability as a percentage,
-`{cards:and}` a list with "and" before its last item. In English "a" becomes "an" before 8%, 11%, 18% and 80% to 89%.
+`{cards:and}` a list with "and" before its last item, `{cards:each the}` also with "the" before each. In English "a"
+becomes "an" before 8%, 11%, 18% and 80% to 89%.
 """
 
 from __future__ import annotations
@@ -56,6 +57,9 @@ class _Filler(Formatter):
         if format_spec == "and":
             head, comma, last = str(value).rpartition(", ")
             return f"{head} {AND[self._lang]} {last}" if comma else last
+        if format_spec.startswith("each "):
+            article = format_spec.removeprefix("each ")
+            return self.format_field(", ".join(f"{article} {one}" for one in str(value).split(", ")), "and")
         if format_spec.startswith("+"):
             value, format_spec = signed(_number(value), self._lang), format_spec[1:]
         one, bar, many = format_spec.partition("|")

@@ -10,5 +10,6 @@ export { beats } from './animations';
 export { anchors, brief, describe, seatScores, summary } from './describe';
 // The table is generic; this board reads the same view with its own shape.
 export default Board as unknown as Component<BoardProps>;
+export const showsScores = true;
 export const sounds: BoardModule['sounds'] = { roll: 'dice', reroll: 'dice', sake: 'water' };
 export const pictured = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gold'];

@@ -1,5 +1,6 @@
 // What the board shows at one moment. Between two views the events are played on it step by step;
 // at the end it always settles on the view itself, so a step can be wrong for a moment but never for long.
+import type { GameEvent } from '../../lib/board';
 import type { DarumaView, EyeState } from './types';
 import { actionOf, colourOf } from './types';
 
@@ -82,6 +83,13 @@ export function settle(view: DarumaView, before: Shown | null): Shown {
     cracked: false,
     banner: null,
   };
+}
+
+/** The table before the darumas were laid out, if the events that led to this view begin there. */
+export function bare(view: DarumaView, events: readonly GameEvent[]): Shown | null {
+  const setup = events.some((event) => event['why'] === 'setup');
+  const drawn = events.filter((event) => event.type === 'draw').length;
+  return setup ? { ...settle(view, null), dice: freshDice(), fours: 0, places: view.places.map(() => null), pile: view.pile + drawn } : null;
 }
 
 export const laid = (card: string): ShownPlace => ({

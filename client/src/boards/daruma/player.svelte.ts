@@ -4,7 +4,7 @@ import { tick } from 'svelte';
 import type { GameEvent } from '../../lib/board';
 import { pace, steadyPace } from '../../lib/pace';
 import { animations, beats, type Flight } from './animations';
-import { settle, type Shown } from './model';
+import { bare, settle, type Shown } from './model';
 import type { DarumaView } from './types';
 
 export interface Flying extends Flight {
@@ -27,11 +27,13 @@ export class Player {
   private last = -1;
   private ids = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private target: DarumaView;
+  private target: DarumaView | null;
 
-  constructor(view: DarumaView) {
-    this.target = view;
-    this.shown = settle(view, null);
+  /** The first view; with the events of a game that begins, from the bare table on. */
+  constructor(view: DarumaView, events: readonly GameEvent[] = []) {
+    const begins = bare(view, events);
+    this.target = begins ? null : view;
+    this.shown = begins ?? settle(view, null);
   }
 
   /** A view arrived, with the events that led to it (none after a jump). */
@@ -53,7 +55,7 @@ export class Player {
     this.run += 1;
     clearTimeout(this.timer);
     this.flying = [];
-    if (this.playing) this.shown = settle(this.target, this.shown);
+    if (this.playing && this.target) this.shown = settle(this.target, this.shown);
     this.playing = false;
   }
 

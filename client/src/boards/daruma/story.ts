@@ -3,7 +3,7 @@ import type { GameEvent } from '../../lib/board';
 import { colourOf } from './types';
 
 const DICE = new Set(['dice', 'face', 'become', 'phantom']);
-const CARDS = new Set(['card', 'taken', 'one_card', 'other_card', 'lost', 'gained']);
+const CARDS = new Set(['card', 'taken', 'unpainted', 'one_card', 'other_card', 'lost', 'gained']);
 
 export function glyphs(field: string, value: unknown): string[] | null {
   if (!DICE.has(field) && !CARDS.has(field)) return null;
@@ -76,9 +76,14 @@ export function fresh(trail: readonly GameEvent[], owner: number): string[] {
 const acts = (event: GameEvent | undefined): event is GameEvent =>
   event?.type === 'paint' && event['effect'] !== 'none' && event['effect'] !== 'fictive-four';
 
-/** The sign that acts, and what it means that the rabbit is home. */
-export function eventFields(event: GameEvent): Record<string, unknown> {
+/** Whether the dice are rolled again after good fortune: the turn began before it. */
+const rolledAgain = (event: GameEvent, events: readonly GameEvent[]): boolean =>
+  events.findLast(({ index, type }) => index < event.index && type !== 'draw')?.['luck'] === 'good-fortune';
+
+/** The sign that acts, and what it means that the rabbit is home; the phantom 4 that a turn begins with is told once. */
+export function eventFields(event: GameEvent, events: readonly GameEvent[]): Record<string, unknown> {
   const ends = event['scores'] !== undefined || event['turns_left'] === 0;
+  if (event.type === 'roll' && event['phantom'] && rolledAgain(event, events)) return { phantom: undefined };
   return { ...(acts(event) ? { acts: event['action'] } : {}), ...(event['finishing'] ? { home: ends ? 'game-end' : 'last-turns' } : {}) };
 }
 
