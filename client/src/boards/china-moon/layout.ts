@@ -158,6 +158,18 @@ export function hops(path: string[], jumped: Iterable<string>): string[] {
   return path.filter((one, i) => i === path.length - 1 || !over.has(one));
 }
 
+/** A way that begins and ends that far from the middle of its places, so that what stands there is not drawn over. */
+export function shortened(points: Point[], start: number, end: number): Point[] {
+  const towards = (from: Point, to: Point, by: number): Point => {
+    const far = Math.hypot(to.x - from.x, to.y - from.y);
+    const share = far === 0 ? 0 : Math.min(by / far, 0.5);
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+  };
+  const last = points.length - 1;
+  if (last < 1) return points;
+  return points.map((point, i) => (i === 0 ? towards(point, points[1]!, start) : i === last ? towards(point, points[last - 1]!, end) : point));
+}
+
 /** A path of arcs through the points, bent upwards as jumps seen at a slant, and sideways where the way itself is upright. */
 export function arcs(points: Point[]): string {
   const [first, ...rest] = points;
