@@ -4,7 +4,7 @@ import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board, { anchors, beats, brief, confirms, describe, meanwhile, seatScores, since, summary } from '../src/boards/china-moon';
 import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
-import { cornerOf, hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
+import { cornerOf, hops, layout, shoreSpot, shortened, type Point } from '../src/boards/china-moon/layout';
 import { canGive, canTake, frogDrops, frogMoves, meant, NOTHING, parse, shown, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
 import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
@@ -206,6 +206,12 @@ suite('layout', () => {
     expect(Math.min(...xs)).toBeGreaterThan(8);
     expect(Math.max(...xs)).toBeLessThan(336);
     for (let i = 1; i < xs.length; i++) expect(xs[i]! - xs[i - 1]!).toBeGreaterThan(18);
+  });
+  it('a way begins and ends beside what stands at its ends', () => {
+    const way = [{ x: 0, y: 0 }, { x: 40, y: 0 }, { x: 40, y: 30 }];
+    expect(shortened(way, 10, 5)).toEqual([{ x: 10, y: 0 }, { x: 40, y: 0 }, { x: 40, y: 25 }]);
+    expect(shortened([{ x: 0, y: 0 }, { x: 10, y: 0 }], 8, 8)).toEqual([{ x: 5, y: 0 }, { x: 5, y: 0 }]);
+    expect(shortened([{ x: 1, y: 2 }], 8, 8)).toEqual([{ x: 1, y: 2 }]);
   });
   it('what stands at the corner of a pad is not cut off by the edge of the pond', () => {
     const pond = { width: 360, height: 400 };
