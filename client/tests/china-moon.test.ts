@@ -220,6 +220,7 @@ suite('layout', () => {
     expect(cornerOf({ x: 20, y: 100 }, off, half, pond)).toEqual({ x: 34, y: 86 });
     expect(cornerOf({ x: 20, y: 20 }, off, half, pond)).toEqual({ x: 34, y: 34 });
     expect(cornerOf({ x: 100, y: 100 }, off, half, pond, { x: 86, y: 86 })).toEqual({ x: 114, y: 86 });
+    expect(cornerOf({ x: 100, y: 100 }, off, half, pond, { x: 86, y: 86 }, [{ x: 130, y: 90 }])).toEqual({ x: 86, y: 114 });
   });
   it('hops leave out the pads that are jumped', () => expect(hops(['14', '15', 'e1'], ['14'])).toEqual(['15', 'e1']));
 });

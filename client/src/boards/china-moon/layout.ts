@@ -192,8 +192,11 @@ export const lift = (from: Point, to: Point): number => 6 + 0.24 * Math.hypot(to
 
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const;
 
-/** The corner of a place at which something of that size is not cut off by the edge of the pond: of those that are free, the first. */
-export function cornerOf(end: Point, off: Point, half: Point, { width, height }: { width: number; height: number }, taken?: Point): Point {
+/** The corner of a place at which something of that size is not cut off by the edge of the pond: of those that are free, the one
+ * furthest from what it had better not cover, else the first. */
+export function cornerOf(end: Point, off: Point, half: Point, { width, height }: { width: number; height: number }, taken?: Point, covered: Point[] = []): Point {
   const spots = CORNERS.map(([x, y]) => ({ x: end.x + x * off.x, y: end.y + y * off.y })).filter((one) => !taken || Math.sign(one.x - end.x) !== Math.sign(taken.x - end.x) || Math.sign(one.y - end.y) !== Math.sign(taken.y - end.y));
-  return spots.find((one) => one.x >= half.x && one.x <= width - half.x && one.y >= half.y && one.y <= height - half.y) ?? spots[0]!;
+  const whole = spots.filter((one) => one.x >= half.x && one.x <= width - half.x && one.y >= half.y && one.y <= height - half.y);
+  const room = (one: Point): number => Math.min(...covered.map(({ x, y }) => Math.hypot(x - one.x, y - one.y)));
+  return whole.sort((a, b) => (covered.length ? room(b) - room(a) : 0))[0] ?? spots[0]!;
 }
