@@ -4,7 +4,7 @@ import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board, { anchors, beats, brief, confirms, describe, meanwhile, seatScores, since, summary } from '../src/boards/china-moon';
 import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
-import { cornerOf, hops, layout, shoreSpot, type Point } from '../src/boards/china-moon/layout';
+import { cornerOf, hops, layout, shoreSpot, shortened, type Point } from '../src/boards/china-moon/layout';
 import { canGive, canTake, frogDrops, frogMoves, meant, NOTHING, parse, shown, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
 import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
@@ -207,6 +207,12 @@ suite('layout', () => {
     expect(Math.max(...xs)).toBeLessThan(336);
     for (let i = 1; i < xs.length; i++) expect(xs[i]! - xs[i - 1]!).toBeGreaterThan(18);
   });
+  it('a way begins and ends beside what stands at its ends', () => {
+    const way = [{ x: 0, y: 0 }, { x: 40, y: 0 }, { x: 40, y: 30 }];
+    expect(shortened(way, 10, 5)).toEqual([{ x: 10, y: 0 }, { x: 40, y: 0 }, { x: 40, y: 25 }]);
+    expect(shortened([{ x: 0, y: 0 }, { x: 10, y: 0 }], 8, 8)).toEqual([{ x: 5, y: 0 }, { x: 5, y: 0 }]);
+    expect(shortened([{ x: 1, y: 2 }], 8, 8)).toEqual([{ x: 1, y: 2 }]);
+  });
   it('what stands at the corner of a pad is not cut off by the edge of the pond', () => {
     const pond = { width: 360, height: 400 };
     const [off, half] = [{ x: 14, y: 14 }, { x: 8, y: 8 }];
@@ -214,6 +220,7 @@ suite('layout', () => {
     expect(cornerOf({ x: 20, y: 100 }, off, half, pond)).toEqual({ x: 34, y: 86 });
     expect(cornerOf({ x: 20, y: 20 }, off, half, pond)).toEqual({ x: 34, y: 34 });
     expect(cornerOf({ x: 100, y: 100 }, off, half, pond, { x: 86, y: 86 })).toEqual({ x: 114, y: 86 });
+    expect(cornerOf({ x: 100, y: 100 }, off, half, pond, { x: 86, y: 86 }, [{ x: 130, y: 90 }])).toEqual({ x: 86, y: 114 });
   });
   it('hops leave out the pads that are jumped', () => expect(hops(['14', '15', 'e1'], ['14'])).toEqual(['15', 'e1']));
 });
@@ -327,12 +334,13 @@ suite('a bouquet', () => {
   const held = (pink: number, white = 0, yellow = 0, blue = 0, black = 0) => ({ pink, white, yellow, blue, black });
 
   it('shows every lily once, inside its box, none on top of another', () => {
-    for (const all of [held(1), held(2, 1), held(5, 5, 5, 1, 2), held(3, 2, 4, 0, 1), held(0, 0, 5)]) {
+    for (const all of [held(1), held(2, 1), held(5, 5, 5, 1, 2), held(3, 2, 4, 0, 1), held(0, 0, 5), held(1, 3, 1)]) {
       const { flowers, radius, width } = bouquet(all);
       expect(flowers.length).toBe(Object.values(all).reduce((sum, one) => sum + one, 0));
       for (const [i, one] of flowers.entries()) {
         expect(Math.abs(one.x) + radius).toBeLessThanOrEqual(width / 2 + 1);
-        expect(one.y - radius).toBeGreaterThanOrEqual(-2);
+        expect(one.y - radius).toBeGreaterThanOrEqual(0.5);
+        expect(one.y + radius).toBeLessThanOrEqual(53);
         for (const other of flowers.slice(0, i)) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(radius);
       }
     }

@@ -35,10 +35,11 @@ export function bouquet(held: Record<Colour, number>): { flowers: Flower[]; stem
   for (const [i, colour] of sprays.entries()) {
     const x = left + (wide[i]! * unit) / 2;
     left += wide[i]! * unit;
-    // A dome: the sprays at the sides hang lower.
-    const y = 23 + 10 * (x / 60) ** 2 - (sprays.length > 2 && i % 2 ? 4 : 0);
-    stems += `M0 53Q${(x / 2).toFixed(1)} 44 ${x.toFixed(1)} ${y.toFixed(1)}`;
     const pips = PIPS[Math.min(held[colour], 5)]!;
+    // A dome: the sprays at the sides hang lower, and the highest flower is still in the box.
+    const above = 1 - Math.min(...pips.map(([, dy]) => dy));
+    const y = Math.max(23 + 10 * (x / 60) ** 2 - (sprays.length > 2 && i % 2 ? 4 : 0), above * unit + 1);
+    stems += `M0 53Q${(x / 2).toFixed(1)} 44 ${x.toFixed(1)} ${y.toFixed(1)}`;
     for (let at = 0; at < held[colour]; at++) {
       const [dx, dy] = pips[at % 5]!;
       // More than five of a colour: the sixth and those after it stand between.

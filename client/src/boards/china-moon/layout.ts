@@ -158,6 +158,18 @@ export function hops(path: string[], jumped: Iterable<string>): string[] {
   return path.filter((one, i) => i === path.length - 1 || !over.has(one));
 }
 
+/** A way that begins and ends that far from the middle of its places, so that what stands there is not drawn over. */
+export function shortened(points: Point[], start: number, end: number): Point[] {
+  const towards = (from: Point, to: Point, by: number): Point => {
+    const far = Math.hypot(to.x - from.x, to.y - from.y);
+    const share = far === 0 ? 0 : Math.min(by / far, 0.5);
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+  };
+  const last = points.length - 1;
+  if (last < 1) return points;
+  return points.map((point, i) => (i === 0 ? towards(point, points[1]!, start) : i === last ? towards(point, points[last - 1]!, end) : point));
+}
+
 /** A path of arcs through the points, bent upwards as jumps seen at a slant, and sideways where the way itself is upright. */
 export function arcs(points: Point[]): string {
   const [first, ...rest] = points;
@@ -180,8 +192,11 @@ export const lift = (from: Point, to: Point): number => 6 + 0.24 * Math.hypot(to
 
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const;
 
-/** The corner of a place at which something of that size is not cut off by the edge of the pond: of those that are free, the first. */
-export function cornerOf(end: Point, off: Point, half: Point, { width, height }: { width: number; height: number }, taken?: Point): Point {
+/** The corner of a place at which something of that size is not cut off by the edge of the pond: of those that are free, the one
+ * furthest from what it had better not cover, else the first. */
+export function cornerOf(end: Point, off: Point, half: Point, { width, height }: { width: number; height: number }, taken?: Point, covered: Point[] = []): Point {
   const spots = CORNERS.map(([x, y]) => ({ x: end.x + x * off.x, y: end.y + y * off.y })).filter((one) => !taken || Math.sign(one.x - end.x) !== Math.sign(taken.x - end.x) || Math.sign(one.y - end.y) !== Math.sign(taken.y - end.y));
-  return spots.find((one) => one.x >= half.x && one.x <= width - half.x && one.y >= half.y && one.y <= height - half.y) ?? spots[0]!;
+  const whole = spots.filter((one) => one.x >= half.x && one.x <= width - half.x && one.y >= half.y && one.y <= height - half.y);
+  const room = (one: Point): number => Math.min(...covered.map(({ x, y }) => Math.hypot(x - one.x, y - one.y)));
+  return whole.sort((a, b) => (covered.length ? room(b) - room(a) : 0))[0] ?? spots[0]!;
 }
