@@ -85,7 +85,7 @@ suite('words', () => {
     expect([look.round, look.groups, look.actors]).toEqual([1, [], []]);
     expect(look.hands.flatMap((hand) => [...hand.open, ...(hand.hidden ?? [])])).toEqual([]);
   });
-  test('the last bid is laid and told before the groups go to the hands, and the end of the auction after that', () => {
+  test('the last bid is laid and shown before the groups go to the hands, and the end of the auction after that', () => {
     const last: BidEvent = { index: 9, type: 'bid', seat: 2, group: 'B', amount: 0, groups: ['A', 'C', 'B'], spent: [3, 1, 0], lead_seat: 1 };
     const [bid] = beats([last]);
     expect(bid!.ms).toBeGreaterThan(TIMES.bid + TIMES.take);
@@ -96,7 +96,7 @@ suite('words', () => {
     expect(since([last], 0)).toEqual([{ code: 'auction', fields: { ...last, group: 'A', paid: 3 } }]);
     expect(wordsIn('en').message('since', 'auction', since([last], 1)[0]!.fields)).toBe('the auction is over: you pay 1 point for group C');
   });
-  test('a round that is over is told by its sheet, not as the trick before', () => {
+  test('a round that is over is shown by its sheet, not as the trick before', () => {
     const trick = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0 };
     expect(since([trick], 0).map(({ code }) => code)).toEqual(['trick']);
     expect(since([{ ...trick, gains: [0, 3] }], 0)).toEqual([]);

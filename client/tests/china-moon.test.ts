@@ -34,7 +34,7 @@ suite('words', () => {
         for (const text of said) expect(text).not.toMatch(/undefined|null|[{}]|^(move|trade|drop) /);
       }
   });
-  it('a move is told without the names of pads to whoever sees it marked', () => {
+  it('a move is described without the names of pads to whoever sees it marked', () => {
     for (const words of WORDS)
       for (const { view, moves } of steps)
         for (const move of moves) {

@@ -194,13 +194,13 @@ group('events', () => {
     const banners = animations({ ...home, turns_left: 2 }).map((step) => step.lift?.(settle(data.pairs[0]!.before, null)).banner);
     expect(banners).toContain('last-turns');
   });
-  test('one is told first that the own turn was lost, and that this one is the last', () => {
+  test('the lost turn of the reader comes first, and that this one is the last', () => {
     const lost = { index: 0, type: 'roll', owner: 0, dice: [4], fours: 1, luck: 'bad-luck' };
     const home = { index: 1, type: 'stop', seat: 1, left: [2], taken: ['red.swap'], finishing: true, turns_left: 2 };
     expect(since([lost, home], 0).map(({ code }) => code)).toEqual(['lost', 'last-turn', 'took']);
     expect(since([lost], 1).map(({ code }) => code)).toEqual(['bad-luck']);
-    const [told] = since([lost, { ...lost, index: 9, owner: 2 }], 1);
-    expect(spoken.map((words) => words.message('since', told!.code, told!.fields))).toEqual(['bad luck for Ana and Chloé', 'malchance pour Ana et Chloé', 'mala suerte para Ana y Chloé']);
+    const [found] = since([lost, { ...lost, index: 9, owner: 2 }], 1);
+    expect(spoken.map((words) => words.message('since', found!.code, found!.fields))).toEqual(['bad luck for Ana and Chloé', 'malchance pour Ana et Chloé', 'mala suerte para Ana y Chloé']);
   });
 
   test('the sign of a painted daruma acts until what it brings is done', () => {
@@ -217,7 +217,7 @@ group('events', () => {
     expect(sentence(paint('swap'), [], board, words)).toContain(`: ${words.word('swap')}.`);
     expect(sentence(paint('none'), [], board, words)).not.toContain(': ');
   });
-  test('the phantom 4 that a turn begins with is told once, not again after good fortune', () => {
+  test('the phantom 4 that a turn begins with is mentioned once, not again after good fortune', () => {
     const roll = { index: 1, type: 'roll', owner: 0, dice: [4, 4, 4, 4], phantom: 'fictive-four', luck: 'good-fortune' };
     const draw = { index: 2, type: 'draw', card: 'red.swap', to: 0, why: 'fortune' };
     const again = { index: 3, type: 'roll', owner: 0, dice: [1, 2], phantom: 'fictive-four' };
@@ -246,16 +246,16 @@ group('events', () => {
     expect(ownBadLuck([paint, ...others], others, 0)).toBeNull();
   });
 
-  test('sums up what went between other players, but not what the reader is told apart', () => {
+  test('sums up what went between other players, but not what is said to the reader separately', () => {
     const give = { index: 1, type: 'give', seat: 1, to: 2, card: 'red.swap' };
     const swap = { index: 2, type: 'swap', seat: 1, one_seat: 1, one_card: 'blue.swap', other_seat: 2, other_card: 'gold.fictive-four' };
     const pass = { index: 3, type: 'swap', seat: 1, one_seat: 2, other_seat: 3, other_card: 'red.swap' };
-    const told = since([give, swap, pass], 0);
-    expect(told.map(({ code }) => code)).toEqual(['went', 'exchanged', 'went']);
-    expect(told[2]!.fields).toEqual({ colour: 'red', from_seat: 3, to_seat: 2 });
+    const found = since([give, swap, pass], 0);
+    expect(found.map(({ code }) => code)).toEqual(['went', 'exchanged', 'went']);
+    expect(found[2]!.fields).toEqual({ colour: 'red', from_seat: 3, to_seat: 2 });
     expect(since([give, swap, pass], 2)).toEqual([]);
     expect(since([give, swap, pass], 3).map(({ code }) => code)).toEqual(['went', 'exchanged']);
-    const line = (at: number): string => told.map(({ code, fields }) => spoken[at]!.message('since', code, fields)).join('; ');
+    const line = (at: number): string => found.map(({ code, fields }) => spoken[at]!.message('since', code, fields)).join('; ');
     expect(line(0)).toBe('the red daruma went from Bruno to Chloé; Bruno and Chloé exchanged darumas (blue for golden); the red daruma went from Diego to Chloé');
     expect(line(1)).toContain('le daruma rouge est passé de Bruno à Chloé');
     expect(line(2)).toContain('el daruma rojo pasó de Bruno a Chloé');

@@ -224,7 +224,7 @@ group('the result', () => {
 });
 
 group('motion', () => {
-  it('counts to the end before it is told who wins', () => {
+  it('counts to the end before it shows who wins', () => {
     expect(ending).toBeGreaterThan(COUNT.from + 3 * COUNT.step);
   });
 

@@ -62,10 +62,10 @@ describe.each(Object.keys(BOARDS))('the story of %s', { timeout: 60_000 }, (game
             const text = sentence(event, events, board, words);
             expect(text, event.type).toMatch(/^\S.*[.»]$/);
             expect(text).not.toMatch(/[{}]|undefined|\bp\d[abc]?\b/);
-            const told = parts(event, events, board, words).filter((part) => typeof part !== 'string');
-            const bare = told.map((part) => part.field);
+            const spoken = parts(event, events, board, words).filter((part) => typeof part !== 'string');
+            const bare = spoken.map((part) => part.field);
             for (const field of ['row', 'column', 'at', 'pad', 'landing', 'counter']) expect(bare).not.toContain(field);
-            for (const part of told) if (part.field === 'text') expect(part.text).not.toBe(part.value);
+            for (const part of spoken) if (part.field === 'text') expect(part.text).not.toBe(part.value);
           }
         }
       }
@@ -167,9 +167,9 @@ describe('the log of Dojo', () => {
 
   it('tells of a card that was looked at and then given in one line', () => {
     const draw = { index: 0, type: 'draw', dealer: 1 };
-    expect(dojo.toldLater(draw, [draw])).toBe(false);
-    expect(dojo.toldLater(draw, [draw, give])).toBe(true);
-    expect(dojo.toldLater(give, [draw, give])).toBe(false);
+    expect(dojo.coveredLater(draw, [draw])).toBe(false);
+    expect(dojo.coveredLater(draw, [draw, give])).toBe(true);
+    expect(dojo.coveredLater(give, [draw, give])).toBe(false);
   });
 
   it('says that a challenge is on while it is shown, and not who wins it', () => {

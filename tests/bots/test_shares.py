@@ -83,16 +83,16 @@ def test_a_finished_game_has_the_shares_of_its_result(variant):
 def test_corrections_keep_the_order_of_moves_and_what_is_certain():
     for game in ("charuma", "china-moon", "daruma", "dojo"):
         for phase in range(3):
-            told = [calibration.corrected_move(share / 50, game, phase) for share in range(51)]
-            assert told == sorted(told)
-            assert (told[0], told[-1]) == (0, 1)
-            assert 0 < told[1] < told[-2] < 1
+            shares = [calibration.corrected_move(share / 50, game, phase) for share in range(51)]
+            assert shares == sorted(shares)
+            assert (shares[0], shares[-1]) == (0, 1)
+            assert 0 < shares[1] < shares[-2] < 1
 
 
 def test_a_correction_moves_shares_but_not_their_order():
     by = (0.5, 0.3)
-    told = calibration.corrected([0.7, 0.2, 0.1], [], by)
-    assert told == sorted(told, reverse=True)
-    assert told[0] < 0.7
-    assert calibration.corrected([0.7, 0.2, 0.1], [2], by)[2] > told[2]
+    shares = calibration.corrected([0.7, 0.2, 0.1], [], by)
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] < 0.7
+    assert calibration.corrected([0.7, 0.2, 0.1], [2], by)[2] > shares[2]
     assert calibration.corrected([0.5, 0.5], [0], calibration.NONE) == [0.5, 0.5]

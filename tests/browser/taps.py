@@ -111,8 +111,8 @@ def play_together(players: Sequence[Player], moves: int | None = None, patience:
             return
         if not {"ask", "chosen", "round"} & {*modes}:
             players[0].visitor.page.wait_for_timeout(15)
-    told = [
+    state = [
         (player.visitor.name, player.visitor.mode, player.taps, player.visitor.played, player.listed)
         for player in players
     ]
-    raise AssertionError(f"the game did not end in {patience:.0f} s: {told}")
+    raise AssertionError(f"the game did not end in {patience:.0f} s: {state}")

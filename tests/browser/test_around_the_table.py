@@ -313,10 +313,12 @@ def test_a_finished_game_is_stepped_through_with_each_seats_knowledge(visit: Vis
     expect(slider).to_have_value("2")
     expect(ana.page.locator("[data-testid=board] .seats section")).to_have_count(2)
     expect(ana.page.locator(hidden)).to_have_count(0)
-    told = ana.page.locator("[data-testid=board]").inner_html()
+    before = ana.page.locator("[data-testid=board]").inner_html()
     ana.find("replay-seat").select_option("open")
     expect(ana.page.locator("[data-testid=board] .seats section")).to_have_count(2)
-    ana.page.wait_for_function("told => document.querySelector('[data-testid=board]').innerHTML !== told", arg=told)
+    ana.page.wait_for_function(
+        "before => document.querySelector('[data-testid=board]').innerHTML !== before", arg=before
+    )
 
     ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ana.press("replay-share")

@@ -96,13 +96,13 @@ def trophy_without_a_place(socket: WebSocketRoute) -> None:
     server = socket.connect_to_server()
 
     def back(text: str | bytes) -> None:
-        told = json.loads(text)
-        if told.get("type") == "stakes" and "keep" in told["moves"]:
-            for stakes in told["moves"].values():
+        message = json.loads(text)
+        if message.get("type") == "stakes" and "keep" in message["moves"]:
+            for stakes in message["moves"].values():
                 stakes[0] |= {"kind": "fits-you", "gain": 14}
                 stakes[1]["gain"] = 10
                 stakes.append({"kind": "boxed", "trophy": "multicolour-belt"})
-        socket.send(json.dumps(told))
+        socket.send(json.dumps(message))
 
     server.on_message(back)
 
@@ -119,12 +119,12 @@ def test_a_trophy_without_a_place_is_announced_above_the_two_cards(visit: Visit,
     answers = ana.page.locator("button.option.tall")
     expect(answers).to_have_count(2)
     expect(answers.first).to_contain_text("+14")
-    told, tray = ana.find("at-stake").bounding_box(), ana.page.locator(".tray").bounding_box()
-    assert told
+    stakes, tray = ana.find("at-stake").bounding_box(), ana.page.locator(".tray").bounding_box()
+    assert stakes
     assert tray
     for box in (one.bounding_box() for one in answers.all()):
         assert box
-        assert told["y"] + told["height"] <= box["y"] + 1
+        assert stakes["y"] + stakes["height"] <= box["y"] + 1
         assert box["y"] + box["height"] <= tray["y"] + tray["height"]
     assert answers.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 

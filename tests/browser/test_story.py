@@ -30,7 +30,7 @@ WATCH = """() => {
     globalThis.seen.push({
       at: performance.now(),
       happening: board.dataset.happening === undefined ? null : Number(board.dataset.happening),
-      told: Number(board.dataset.revealed),
+      revealed: Number(board.dataset.revealed),
       beat: board.dataset.beat ?? null,
       line: Math.max(-1, ...lines.map((one) => Number(one.dataset.event))),
       caption: Number(document.querySelector('[data-testid=caption]')?.dataset.event ?? -1),
@@ -118,18 +118,18 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_in_advance(gam
             one["happening"],
             lines.get(one["happening"]),
         )
-        told = next(later for later in seen if later["told"] > one["happening"])
-        assert told["at"] - one["at"] >= happens - FRAME
+        then = next(later for later in seen if later["revealed"] > one["happening"])
+        assert then["at"] - one["at"] >= happens - FRAME
     # No line or caption is ahead of what has been shown, and no text on the page anticipates a line.
     for one in seen:
-        assert one["line"] < one["told"]
-        assert one["caption"] < one["told"]
+        assert one["line"] < one["revealed"]
+        assert one["caption"] < one["revealed"]
     texts: list[str] = ana.page.evaluate("globalThis.texts")
     watched = 0
     for number, line in lines.items():
         if number >= first and line and sum(line in other for other in lines.values()) == 1:
             watched += 1
-            ahead = [one for one in seen if one["told"] <= number and line in texts[one["text"]]]
+            ahead = [one for one in seen if one["revealed"] <= number and line in texts[one["text"]]]
             assert not ahead, (line, ahead[0])
     assert watched
 
@@ -198,10 +198,10 @@ def test_the_end_of_a_round_shows_its_result_and_has_one_button(visit: Visit) ->
         player.act() if ana.mode in ("ask", "chosen") else ana.page.wait_for_timeout(20)
     rows = ana.page.locator(".sheet tbody tr")
     expect(rows).to_have_count(3)
-    told = rows.all_text_contents()
+    before = rows.all_text_contents()
     assert ana.page.locator(".sheet button").count() == 0
     ana.page.reload()  # whoever comes back sees it too
-    expect(rows).to_have_text(told)
+    expect(rows).to_have_text(before)
     ana.press("ready")
     expect(ana.page.locator(".sheet")).to_have_count(0)
     ana.until("ask", "wait", "show")
@@ -218,7 +218,7 @@ ENDING = """() => {
     if (/ play/.test(text)) played = Number(caption.dataset.event);
     if (ask?.dataset.mode === 'round') resultAfter = played;
     if (ask?.dataset.mode !== 'show' || resultAfter === played) return;
-    for (const told of ['.sheet', '.finale', '[data-testid=ready]']) if (document.querySelector(told)) globalThis.early.push(told);
+    for (const result of ['.sheet', '.finale', '[data-testid=ready]']) if (document.querySelector(result)) globalThis.early.push(result);
     if (/^Group [A-E] gets|gets a hidden card/.test(text)) globalThis.early.push(text);
   };
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -311,11 +311,11 @@ def test_an_absence_is_summed_up_and_can_be_watched(visit: Visit) -> None:
     play_together([Player(ana, "china-moon")], 3)
     ana.page.evaluate(hide, True)
     ana.page.wait_for_timeout(1500)
-    told = int(ana.find("board").get_attribute("data-revealed") or 0)
+    revealed = int(ana.find("board").get_attribute("data-revealed") or 0)
     ana.page.evaluate(hide, False)
     ana.find("recap").wait_for()
     assert ana.find("recap").locator("[data-event]").count() >= 3
-    expect(ana.find("board")).not_to_have_attribute("data-revealed", str(told))
+    expect(ana.find("board")).not_to_have_attribute("data-revealed", str(revealed))
     ana.press("recap-watch")
     expect(ana.find("ask")).to_have_attribute("data-mode", "show")
     expect(ana.find("recap")).to_have_count(0)

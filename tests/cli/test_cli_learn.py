@@ -27,9 +27,9 @@ def test_a_lesson_says_everything_and_ends_in_free_play(monkeypatch, game, lang)
     )
     words = Words(game, lang, ["p1", "Botan", "Chiyo", "Daigo", "Emi"][: found.players])
     assert done.code == 0
-    told = plain(done.out)
+    shown = plain(done.out)
     for step in found.steps:
-        assert plain(words.lesson(step.say)) in told, step.say
+        assert plain(words.lesson(step.say)) in shown, step.say
 
 
 def test_another_move_is_answered_and_may_be_played_all_the_same(monkeypatch):

@@ -49,8 +49,8 @@ arena.standings([arena.play(arena.Match({game!r}, ("random", "greedy", "flat"), 
 
 def test_a_command_without_its_packages_says_what_to_install():
     done = alone("import tsukimi.cli; sys.exit(tsukimi.cli.main(['serve', '--lang', 'en']))")
-    told = 'tsukimi: serve needs a package that is not installed: pip install "tsukimi[serve]"\n'
-    assert (done.returncode, done.stderr) == (1, told)
+    problem = 'tsukimi: serve needs a package that is not installed: pip install "tsukimi[serve]"\n'
+    assert (done.returncode, done.stderr) == (1, problem)
 
 
 def test_the_command_lists_its_commands_without_any_extra():

@@ -98,9 +98,9 @@ def test_stakes_are_put_into_one_line_and_those_without_words_are_left_out() -> 
 
 
 def test_english_says_an_before_a_percentage_that_begins_with_a_vowel() -> None:
-    told = [
+    texts = [
         catalogue.fill("You have a {share}% chance.", {"share": share})
         for share in (1, 8, 10, 11, 18, 80, 88, 81, 28, 98)
     ]
-    assert [text.split()[2] for text in told] == ["a", "an", "a", "an", "an", "an", "an", "an", "a", "a"]
+    assert [text.split()[2] for text in texts] == ["a", "an", "a", "an", "an", "an", "an", "an", "a", "a"]
     assert catalogue.fill("Une chance a {share} % ici.", {"share": 18}, "fr") == "Une chance a 18 % ici."

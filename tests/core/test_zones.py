@@ -118,8 +118,8 @@ def test_every_view_of_a_random_game_has_zones(game):
                 assert json.loads(json.dumps(shown)) == shown == zones(state.view(seat))
                 assert {zone["seat"] for zone in shown} <= {None, *range(players)}
                 assert all(("cards" in zone) != ("value" in zone) for zone in shown)
-                told = {str(one) for zone in shown for one in (*zone.get("cards", ()), zone.get("value", True))}
-                assert told <= leaves(view) | {"None", "True", ""}, "zones show what the view does"
+                texts = {str(one) for zone in shown for one in (*zone.get("cards", ()), zone.get("value", True))}
+                assert texts <= leaves(view) | {"None", "True", ""}, "zones show what the view does"
             if state.over:
                 break
             seat = luck.choice(state.actors)

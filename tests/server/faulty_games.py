@@ -57,7 +57,7 @@ class Watched(Seat):
         before, said = list(self.events), list(self.chat)
         await super()._receive(message, socket)
         if before != self.events[: len(before)] or said != self.chat[: len(said)]:
-            raise Violation("something that was told is no longer so")
+            raise Violation("something that was broadcast is no longer so")
         self.seen.append(Seen(self.faults.rows[self._id], len(self.events), len(self.chat), self.over))
 
 
@@ -316,12 +316,12 @@ async def _check(game: Game, name: str) -> None:
     for seen in (seen for person in game.people for seen in person.seat.seen):
         events, chat, over = known[min(seen.rows, len(rows))]
         if seen.events > events or seen.chat > chat or (seen.over and not over):
-            raise Violation(f"told before it was stored: {seen}")
+            raise Violation(f"broadcast before it was stored: {seen}")
     if not table.ended:
         raise Violation("the log has no end")
     for person in game.people[-2:]:  # those who were there to the end
         if len(person.seat.events) != len(table.events):
-            raise Violation(f"{len(table.events)} events are stored, {len(person.seat.events)} were told")
+            raise Violation(f"{len(table.events)} events are stored, {len(person.seat.events)} were received")
     if table.changes_ratings:
         ratings = await asyncio.to_thread(live.run, store.ratings(table.game, table.people()))
         if [rating.games for rating in ratings.values()] != [1, 1]:

@@ -143,7 +143,7 @@ def test_a_newcomers_first_bot_turn_comes_within_two_seconds_while_sixty_tables_
         async def flood() -> None:
             nonlocal refused
             try:
-                await pool.advise("F", state, {}, state.actors[0], "en", Owner("flooder", "1"))
+                await pool.hint("F", state, {}, state.actors[0], "en", Owner("flooder", "1"))
             except TableError as problem:
                 assert problem.code == "table-hints-waiting"
                 refused += 1
@@ -211,7 +211,7 @@ def test_whoever_is_gone_leaves_nothing_in_the_queue(monkeypatch: pytest.MonkeyP
     async def work(pool: BotPool) -> None:
         state = tsukimi.new("china-moon", players=3, seed=1)
         tasks = [
-            asyncio.create_task(pool.advise("T", state, {}, state.actors[0], "en", Owner(f"p{number}")))
+            asyncio.create_task(pool.hint("T", state, {}, state.actors[0], "en", Owner(f"p{number}")))
             for number in range(5)
         ]
         await asyncio.sleep(0.01)
@@ -221,7 +221,7 @@ def test_whoever_is_gone_leaves_nothing_in_the_queue(monkeypatch: pytest.MonkeyP
         await asyncio.wait(tasks)
         assert pool.waiting == 0
         for _ in range(bot_pool.MOST_HINTS):  # and nothing that would keep them from asking again
-            await pool.advise("T", state, {}, state.actors[0], "en", Owner("p0"))
+            await pool.hint("T", state, {}, state.actors[0], "en", Owner("p0"))
 
     simulated(monkeypatch, work)
 
@@ -235,8 +235,8 @@ def test_whoever_has_many_bots_that_wait_gets_no_hints(monkeypatch: pytest.Monke
         ]
         await asyncio.sleep(0.01)
         with pytest.raises(TableError, match="still busy"):
-            await pool.advise("T", state, {}, state.actors[0], "en", Owner("ana"))
-        await pool.advise("T", state, {}, state.actors[0], "en", Owner("bruno"))
+            await pool.hint("T", state, {}, state.actors[0], "en", Owner("ana"))
+        await pool.hint("T", state, {}, state.actors[0], "en", Owner("bruno"))
         await asyncio.gather(*bots)
 
     simulated(monkeypatch, work)

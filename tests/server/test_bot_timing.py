@@ -114,6 +114,6 @@ def test_no_bot_and_no_hint_needs_much_more_time_than_it_is_given(game: str) -> 
                 over = time.thread_time() - began - share * ms / 1000
                 assert not decision or over < LEAST * ORDINARY_MS / 1000  # the first one imports what it needs
             began = time.thread_time()
-            bot_pool._advise(frozen, {}, seat, "en", ms)
+            bot_pool._hint(frozen, {}, seat, "en", ms)
             assert time.thread_time() - began < ms / 1000 + 0.1
         state.apply(chance.choice(state.actions(seat)), seat)

@@ -78,5 +78,5 @@ def test_a_server_that_broadcasts_before_it_stores_is_detected(
             self._listener = listener
 
     monkeypatch.setattr(CommittedTable, "_commit", too_early)
-    with pytest.raises(Violation, match="told before it was stored"):
+    with pytest.raises(Violation, match="broadcast before it was stored"):
         asyncio.run(play("game_by_turns", one_worker, faults, Fault("append", 9, "before")))

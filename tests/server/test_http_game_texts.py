@@ -44,9 +44,9 @@ def test_messages_name_every_option_and_its_values(name, lang):
     assert ({"ask", "log", "word", "error"} if own_board else {"log", "word"}) <= messages.keys()
     wanted = {option for option in options if option != "first"}
     wanted |= {f"{option}={value}" for option in wanted for value in options[option]}
-    told = messages.get("option", {}).keys()
-    assert {key for key in told if not key.endswith(".about")} == wanted
-    assert told <= wanted | {f"{option}.about" for option in options}
+    texts = messages.get("option", {}).keys()
+    assert {key for key in texts if not key.endswith(".about")} == wanted
+    assert texts <= wanted | {f"{option}.about" for option in options}
 
 
 def test_messages_are_sent_once_and_asked_for_again_only_if_they_changed():

@@ -134,10 +134,10 @@ def test_one_that_is_no_longer_offered_or_has_other_components_does_not_play(fil
 def test_a_broken_or_missing_file_is_reported_at_the_start_in_one_line(tmp_path):
     broken = tmp_path / "broken.npz"
     broken.write_bytes(b"no network")
-    told = fails(tmp_path, "--port", "0", TSUKIMI_NETWORKS=f"small={broken}")
-    assert told == f"tsukimi: The network {broken} cannot play here: not an .npz file\n"
-    told = fails(tmp_path, "--port", "0", "--lang", "fr", TSUKIMI_NETWORKS=f"small={tmp_path}/none.npz")
-    assert told.startswith("tsukimi: Le réseau") and "none.npz" in told
+    problem = fails(tmp_path, "--port", "0", TSUKIMI_NETWORKS=f"small={broken}")
+    assert problem == f"tsukimi: The network {broken} cannot play here: not an .npz file\n"
+    problem = fails(tmp_path, "--port", "0", "--lang", "fr", TSUKIMI_NETWORKS=f"small={tmp_path}/none.npz")
+    assert problem.startswith("tsukimi: Le réseau") and "none.npz" in problem
 
 
 def test_a_network_of_a_game_that_is_not_installed_is_a_bad_one(tmp_path):

@@ -39,14 +39,14 @@ def test_a_puzzle_is_shown_as_its_seat_knows_it_and_without_its_answer(served):
 def test_the_first_answer_to_a_puzzle_changes_the_rating_and_the_streak_and_another_one_does_not(served):
     ana = browser(served)
     first, second = DOJO[-1], DOJO[-2]
-    told = ana.post(f"/api/puzzles/dojo/{first.id}", json={"move": first.answer}).json()
+    reply = ana.post(f"/api/puzzles/dojo/{first.id}", json={"move": first.answer}).json()
     gain = round(handlers.FIRST_FACTOR * (1 - expectation(FIRST_RATING, first.rating)))
-    assert (told["right"], told["answer"], told["change"]) == (True, first.answer, gain)
-    assert told["standing"] == {
+    assert (reply["right"], reply["answer"], reply["change"]) == (True, first.answer, gain)
+    assert reply["standing"] == {
         "rating": FIRST_RATING + gain, "tried": 1, "solved": 1, "streak": 1, "best_streak": 1,
     }  # fmt: skip
     again = ana.post(f"/api/puzzles/dojo/{first.id}", json={"move": other(first)}).json()
-    assert (again["right"], again["change"], again["standing"]) == (False, None, told["standing"])
+    assert (again["right"], again["change"], again["standing"]) == (False, None, reply["standing"])
     lost = ana.post(f"/api/puzzles/dojo/{second.id}", json={"move": other(second)}).json()
     assert lost["change"] < 0
     assert (lost["standing"]["streak"], lost["standing"]["best_streak"]) == (0, 1)
@@ -58,13 +58,13 @@ def test_the_first_answer_to_a_puzzle_changes_the_rating_and_the_streak_and_anot
 def test_an_answer_has_the_reason_in_words_and_the_best_moves_with_their_shares(served, lang):
     one = DOJO[-3]
     given = min(zip(one.shares, one.state(spec("dojo")).legal(one.seat), strict=True))[1]
-    told = browser(served).post(f"/api/puzzles/dojo/{one.id}", params={"lang": lang}, json={"move": given}).json()
-    assert told["moves"][0] == [one.answer, max(one.shares)]
-    assert [share for _, share in told["moves"]] == sorted((share for _, share in told["moves"]), reverse=True)
-    assert given in dict(told["moves"])
-    assert len(told["sentence"]) > 10
-    assert "{" not in told["sentence"]
-    assert told["themes"]
+    reply = browser(served).post(f"/api/puzzles/dojo/{one.id}", params={"lang": lang}, json={"move": given}).json()
+    assert reply["moves"][0] == [one.answer, max(one.shares)]
+    assert [share for _, share in reply["moves"]] == sorted((share for _, share in reply["moves"]), reverse=True)
+    assert given in dict(reply["moves"])
+    assert len(reply["sentence"]) > 10
+    assert "{" not in reply["sentence"]
+    assert reply["themes"]
 
 
 def test_what_is_no_legal_move_or_no_puzzle_is_refused(served):

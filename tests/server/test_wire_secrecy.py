@@ -83,13 +83,13 @@ async def _play(live: Live, state: State, name: str) -> Bytes:
             await seats[mover].ask(m.AskStakes(f"stakes-{number}", question.decision))
             await seats[mover].ask(m.Play(f"move-{number}", question.decision, move))
         await _all(seats, events)
-        return {(seat if seat < state.players else None): _told(one) for seat, one in enumerate(seats)}
+        return {(seat if seat < state.players else None): _received(one) for seat, one in enumerate(seats)}
     finally:
         for seat in seats:
             await seat.__aexit__(None, None, None)
 
 
-def _told(seat: Seat) -> list[str]:
+def _received(seat: Seat) -> list[str]:
     """Everything but the answers to the client's own pings, whose number depends on how long the game takes."""
     return [text for text in seat.raw or [] if not text.startswith('{"type":"pong"')]
 

@@ -138,7 +138,7 @@ export interface BoardModule {
   /** The things that a field of an event names, if they have pictures. */
   glyphs?: (field: string, value: unknown, event: GameEvent) => string[] | null;
   /** Whether the log leaves an event out: a later one says all of it. */
-  toldLater?: (event: GameEvent, events: readonly GameEvent[]) => boolean;
+  coveredLater?: (event: GameEvent, events: readonly GameEvent[]) => boolean;
   /** Whether an event begins a new block of the log (otherwise a turn is a block). */
   opens?: (event: GameEvent, block: readonly GameEvent[]) => boolean;
   /** The heading of such a block. */

@@ -109,7 +109,7 @@ def _decision(one: Decision, state: State, board: Board) -> RenderableType:
     judgement = Text(say("review", one.judgement, lang), STYLES.get(one.judgement, "quiet"))
     if one.judgement in ("best", "good", "forced"):
         return _line(one, judgement, board, state)
-    better = say("review", "better", lang, move=_told(state, one, one.best, board))
+    better = say("review", "better", lang, move=_event_text(state, one, one.best, board))
     why = board.words.why(*one.why) if one.why is not None else ""
     return _line(
         one, Text.assemble(judgement, f" {_percent(-one.loss, signed=True)}\n{better} ", (why, "quiet")), board, state
@@ -122,11 +122,11 @@ def _line(one: Decision, text: str | Text, board: Board, state: State) -> Render
     from tsukimi.terminal import item
 
     digits = len(str(state.events_so_far))
-    sentence = Text.assemble(board.sentence(_told(state, one, one.move, board)), " ", text)
+    sentence = Text.assemble(board.sentence(_event_text(state, one, one.move, board)), " ", text)
     return item((f"{one.event + 1:>{digits}} ", "quiet"), sentence)
 
 
-def _told(state: State, one: Decision, move: str, board: Board) -> str:
+def _event_text(state: State, one: Decision, move: str, board: Board) -> str:
     """How a move appears in the list of events."""
     from tsukimi.analysis import at
 

@@ -68,10 +68,10 @@ def test_a_turn_is_solved_once() -> None:
         if state.over or seat not in state.actors:
             continue
         again = engine.analyse(state, seat, SMALL)
-        anew = fresh.analyse(state, seat, SMALL)
+        from_scratch = fresh.analyse(state, seat, SMALL)
         if not PLAIN:
             assert {candidate.move: candidate.share for candidate in again} == pytest.approx(
-                {one.move: one.share for one in anew}
+                {one.move: one.share for one in from_scratch}
             )
 
 

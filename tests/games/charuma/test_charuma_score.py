@@ -88,12 +88,12 @@ def round_ends(players: int, games: int) -> Iterator[tuple[int, dict]]:
 
 def test_among_equals_the_first_one_clockwise_after_the_present_holder_who_comes_last() -> None:
     holder_in_tie = passed_on = 0
-    for holder, told in round_ends(4, 40):
-        if "token_seat" not in told:
+    for holder, event in round_ends(4, 40):
+        if "token_seat" not in event:
             continue
-        poorest = [seat for seat, total in enumerate(told["totals"]) if total == min(told["totals"])]
+        poorest = [seat for seat, total in enumerate(event["totals"]) if total == min(event["totals"])]
         clockwise = [(holder + step) % 4 for step in (1, 2, 3, 4)]
-        assert told["token_seat"] == next(seat for seat in clockwise if seat in poorest)
+        assert event["token_seat"] == next(seat for seat in clockwise if seat in poorest)
         holder_in_tie += len(poorest) > 1 and holder in poorest
         passed_on += len(poorest) > 1 and holder not in poorest
     assert holder_in_tie
@@ -106,14 +106,14 @@ def test_the_game_ends_after_a_round_in_which_someone_has_reached_25_or_with_fou
 ) -> None:
     assert tsukimi.new("charuma", players=players, seed=1).view(None)["goal"] == goal
     ended = 0
-    for _, told in round_ends(players, 12):
-        reached = max(told["totals"]) >= goal
-        alone = told["totals"].count(max(told["totals"])) == 1
-        assert told["last_round"] == reached  # without an auction nobody falls back
-        assert ("champion_seat" in told) == (reached and alone)
-        if "champion_seat" in told:
+    for _, event in round_ends(players, 12):
+        reached = max(event["totals"]) >= goal
+        alone = event["totals"].count(max(event["totals"])) == 1
+        assert event["last_round"] == reached  # without an auction nobody falls back
+        assert ("champion_seat" in event) == (reached and alone)
+        if "champion_seat" in event:
             ended += 1
-            assert told["totals"][told["champion_seat"]] == max(told["totals"])
+            assert event["totals"][event["champion_seat"]] == max(event["totals"])
     assert ended == 12
 
 
@@ -123,19 +123,19 @@ def test_a_round_that_may_be_the_last_is_announced_when_it_begins_and_one_that_i
 ) -> None:
     announced = reached = 0
     for seed in range(12):
-        state, luck, told = tsukimi.new("charuma", players=players, seed=seed), random.Random(seed), None
+        state, luck, decided = tsukimi.new("charuma", players=players, seed=seed), random.Random(seed), None
         while not state.over:
             view = state.view(None)
             end, goal, best = view["end"], view["goal"], max(view["points"])
             kind = end and end["kind"]
-            if told is not None and view["round"] > told:
+            if decided is not None and view["round"] > decided:
                 assert kind == "shared"  # the goal was reached: only a shared first place continues the game
             if view["phase"] == "auction" and not view["last_round"]:
                 half = (13 if players == 5 else 14) // 2
                 assert kind == ("reached" if best >= goal else "near" if best + half >= goal else None)
                 announced += kind == "near"
             if kind == "reached":
-                told, reached = view["round"] if view["phase"] == "tricks" else told, reached + 1
+                decided, reached = view["round"] if view["phase"] == "tricks" else decided, reached + 1
                 assert all(points >= goal for points in end["points"])
             state.apply(luck.choice(state.actions()), state.actors[0])
     assert announced

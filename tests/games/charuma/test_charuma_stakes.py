@@ -52,22 +52,22 @@ def test_what_is_certain_about_a_trick_holds_however_the_hidden_cards_lie(player
         for text, found in stakes.items():
             if not text.startswith("play"):
                 continue
-            (told,) = of_kind(found, *TRICK)
-            seen[told["kind"]] += 1
-            if told["kind"] == "ahead" or (number + len(text)) % 3:
+            (stake,) = of_kind(found, *TRICK)
+            seen[stake["kind"]] += 1
+            if stake["kind"] == "ahead" or (number + len(text)) % 3:
                 continue
             for draw in range(2):
                 winner, points = finish_trick(state.resample(seat, draw).play(text, seat), luck)
-                if told["kind"] in ("won", "sure"):
+                if stake["kind"] in ("won", "sure"):
                     assert winner == seat
-                if told["kind"] in ("cannot-win", "lost"):
+                if stake["kind"] in ("cannot-win", "lost"):
                     assert winner != seat
-                if told["kind"] == "lost":
-                    assert winner == told["winner"]
-                if told["kind"] in ("won", "lost"):
-                    assert points == told["trick"]
-                if told["kind"] == "sure":
-                    assert points >= told["trick"]
+                if stake["kind"] == "lost":
+                    assert winner == stake["winner"]
+                if stake["kind"] in ("won", "lost"):
+                    assert points == stake["trick"]
+                if stake["kind"] == "sure":
+                    assert points >= stake["trick"]
     if players == 2:  # the second play ends the trick
         del seen["cannot-win"], seen["needs-ten"]
     assert all(seen.values()), seen

@@ -25,11 +25,11 @@ def test_a_move_brings_what_was_said(players):
             after.apply(move, seat)
             event = state.spec.event(state.core, seat, move, after, SPECTATOR)
             change = {owner: new - old for owner, (old, new) in enumerate(zip(before, event["points"], strict=True))}
-            told = dict.fromkeys(range(players), 0)
-            told[seat] += (the(found, "points") or {"points": 0})["points"]
+            expected = dict.fromkeys(range(players), 0)
+            expected[seat] += (the(found, "points") or {"points": 0})["points"]
             for stake in of_kind(found, "their-points"):
-                told[stake["to"]] += stake["points"]
-            assert told == change
+                expected[stake["to"]] += stake["points"]
+            assert expected == change
             assert (the(found, "ends") is not None) == after.over
             assert found
             if event["type"] == "drop":

@@ -203,7 +203,7 @@ def test_every_code_in_the_modules_has_a_text_and_every_error_word_is_used():
 
 @pytest.mark.parametrize("lang", ["en", "fr", "es"])
 def test_every_event_has_a_sentence(lang):
-    told = set()
+    kinds = set()
     for players in (2, 4):
         state, luck = tsukimi.new("daruma", players=players, seed=players), random.Random(players)
         while not state.over:
@@ -213,5 +213,5 @@ def test_every_event_has_a_sentence(lang):
             sentence = catalogue.fill(log[event["type"]], event)
             assert sentence.endswith(".")
             assert "{" not in sentence
-            told.add(event["type"])
-    assert told >= {"first", "track", "objective", "draw", "roll", "paint", "sake", "reroll", "stop", "give"}
+            kinds.add(event["type"])
+    assert kinds >= {"first", "track", "objective", "draw", "roll", "paint", "sake", "reroll", "stop", "give"}

@@ -37,8 +37,8 @@ def test_the_chances_of_a_roll_are_those_of_all_its_outcomes(players):
             if roll is None or text == "sweep" or roll["dice"] > 6 or checked > 400:
                 continue
             bad, one = rolled(state, text, seat)
-            told = the(found, "bad-luck")
-            assert (told["chance"] if told else 0) == pytest.approx(bad)
+            stake = the(found, "bad-luck")
+            assert (stake["chance"] if stake else 0) == pytest.approx(bad)
             assert roll["chance"] == pytest.approx(one)
             checked += 1
     assert checked > 50
@@ -60,11 +60,11 @@ def test_sake_risks_between_one_die_and_all_of_them(players):
         for text, found in stakes.items():
             if not text.startswith("sake"):
                 continue
-            told = the(found, "sake")
+            stake = the(found, "sake")
             after = state.copy().play(text, seat)
             chances = [(the(stakes, "bad-luck") or {"chance": 0})["chance"] for stakes in after.stakes(seat).values()]
-            assert told["low"] == pytest.approx(min(chances))
-            assert told.get("high", told["low"]) == pytest.approx(max(chances))
+            assert stake["low"] == pytest.approx(min(chances))
+            assert stake.get("high", stake["low"]) == pytest.approx(max(chances))
             checked += 1
     assert checked > 20
 
@@ -112,8 +112,8 @@ def test_what_is_certain_in_a_paint_happens(players):
             assert (the(found, "fictive-four") is not None) == (event["effect"] == "fictive-four")
             assert (the(found, "certain-bad-luck") is not None) == (event.get("luck") == "bad-luck")
             taken = event["rolled"].count(1) if event["effect"] == "roll" else 0
-            told = the(found, "ones-rolled")
-            assert (told.get("ones", 1) if told else 0) == taken
+            stake = the(found, "ones-rolled")
+            assert (stake.get("ones", 1) if stake else 0) == taken
             seen.add(event["effect"])
     assert len(seen) > 3
 
@@ -123,12 +123,12 @@ def test_painting_risks_what_its_re_roll_of_multiples_will_risk(players):
     checked = 0
     for state, seat, stakes in decisions("daruma", players, 2 * GAMES):
         for text, found in stakes.items():
-            if (told := the(found, "then-reroll-multiples")) is None:
+            if (stake := the(found, "then-reroll-multiples")) is None:
                 continue
             after = state.copy().play(text, seat)
             chances = [(the(stakes, "bad-luck") or {"chance": 0})["chance"] for stakes in after.stakes(seat).values()]
-            assert told.get("low", 0) == pytest.approx(min(chances))
-            assert told.get("high", told.get("low", 0)) == pytest.approx(max(chances))
+            assert stake.get("low", 0) == pytest.approx(min(chances))
+            assert stake.get("high", stake.get("low", 0)) == pytest.approx(max(chances))
             checked += max(chances) > 0
     assert checked > 5
 

@@ -194,8 +194,8 @@ def test_if_no_line_is_free_the_trophy_goes_back_into_the_box_without_a_move_but
     won_trophy(play(state, "trophy raccoon"), None, winner=1, place=False)
     for seat in (0, 1, 2):
         state.play("place 0 1", seat)
-    told = state.events(None)[-1]
-    assert (told["boxed"], told["winner"]) == ("raccoon", 1)
+    event = state.events(None)[-1]
+    assert (event["boxed"], event["winner"]) == ("raccoon", 1)
     assert state.view(None)["dojos"][1]["won"] == 2
     assert state.view(None)["dojos"][1]["trophies"] == [{"line": "row", "at": 0, "trophy": "incense"}]
     assert state.view(None)["phase"] == "turn"

@@ -107,8 +107,8 @@ def test_from_the_dealers_left_clockwise_each_opponent_challenges_or_passes():
 def test_example_lin_passes_sam_challenges_and_wins_the_tie_kara_is_not_asked():
     state = recruit(table(), "fox3", "bear1", "monkey3", "crane5")
     play(state, "p2 pass", "p3 challenge")
-    told = state.events(None)[-1]
-    assert (told["card"], told["dealer_card"], told["winner"], told["loser"]) == ("monkey3", "fox3", 2, 0)
+    event = state.events(None)[-1]
+    assert (event["card"], event["dealer_card"], event["winner"], event["loser"]) == ("monkey3", "fox3", 2, 0)
     assert state.actors == (2,)
     # Sam exchanges the two cards, and has won the trophy that was in play.
     play(state, "p3 swap")
@@ -287,8 +287,8 @@ def test_black_belt_after_the_reveal_attacker_and_dealer_throw_at_the_same_time(
     play(state, "p2 throw paper")
     assert state.view(None)["challenge"]["throws"] == [["paper", "rock"]]
     assert state.view(None)["challenge"]["bonus"] == [1, 0]
-    told = state.events(None)[-1]
-    assert (told["hand"], told["other_seat"], told["other_hand"]) == ("paper", 0, "rock")
+    event = state.events(None)[-1]
+    assert (event["hand"], event["other_seat"], event["other_hand"]) == ("paper", 0, "rock")
 
 
 @pytest.mark.parametrize(("winner", "loser"), [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")])

@@ -202,9 +202,9 @@ def test_a_place_says_that_two_belts_of_its_column_are_equal():
             column = text.split()[2]
             cards = state.copy().play(text, seat).view(seat)["dojos"][seat]["cards"]
             belts = [card["card"][-1] for card in cards if str(card["column"]) == column]
-            told = the(found, "column")
-            assert (told is not None) == (len(belts) == 2 and belts[0] == belts[1])
-            checked += told is not None
+            stake = the(found, "column")
+            assert (stake is not None) == (len(belts) == 2 and belts[0] == belts[1])
+            checked += stake is not None
     assert checked
 
 
@@ -223,7 +223,7 @@ def test_a_throw_beats_and_loses_as_was_said():
         for text, found in stakes.items():
             if not text.startswith("throw"):
                 continue
-            told, other = (
+            throw, other = (
                 the(found, "throw"),
                 next(one for one in state.view(None)["challenge"].values() if one != seat),
             )
@@ -232,7 +232,7 @@ def test_a_throw_beats_and_loses_as_was_said():
             if other not in state.actors:
                 continue
             side = 0 if seat == challenge["attacker"] else 1
-            for hand, gain in ((told["beats"], (1, 0)), (told["beaten_by"], (0, 1))):
+            for hand, gain in ((throw["beats"], (1, 0)), (throw["beaten_by"], (0, 1))):
                 start = state.events_so_far
                 after = state.copy().play(text, seat).play(f"throw {hand}", other)
                 bonus = after.events(None, start)[1]["bonus"]

@@ -34,7 +34,7 @@ export function since(events: readonly GameEvent[], seat: number): { code: strin
   return [endsAuction(end) ? { code: 'auction', fields: { ...end, group: end.groups![seat], paid: end.spent?.[seat] } } : { code: 'trick', fields: end }];
 }
 
-/** The bid that ends the auction takes its time on the board: first it is laid, then the groups go to the hands. Its end is told last. */
+/** The bid that ends the auction takes its time on the board: first it is laid, then the groups go to the hands. Its end is shown last. */
 export const meanwhile = (event: GameEvent, words: Words): string => (endsAuction(event) ? words.message('story', 'bid', { ...event, lead_seat: undefined }) : '');
 
 /** The prices that may really be offered. */

@@ -24,7 +24,7 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return isTrade(event) && event.to === seat ? {} : null;
 }
 
-/** Whose frog is in the air; who moved it, and what it takes, is told when it has landed. */
+/** Whose frog is in the air; who moved it, and what it takes, is said when it has landed. */
 export function meanwhile(event: GameEvent, words: Words): string {
   if (!isMove(event)) return '';
   const letter = words.word(event.frog);
@@ -82,7 +82,7 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
       const count = sign * (own.get(colour) ?? 0);
       return count > 0 ? [words.message('since', count > 1 ? 'more' : 'one', { count, colour })] : [];
     });
-  const told = [...changes].flatMap(([who, own]) => {
+  const gains = [...changes].flatMap(([who, own]) => {
     const [gained, lost] = [lilies(own, 1), lilies(own, -1)];
     const fields = { seat: who, ...(gained.length && { gained }), ...(lost.length && { lost }) };
     return gained.length || lost.length ? [{ code: who === seat ? 'yours' : 'theirs', fields }] : [];
@@ -91,9 +91,9 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
   return [
     ...(home > 1 ? [{ code: 'home', fields: { place: home } }] : []),
     ...reasons,
-    ...told.filter(({ code }) => code === 'yours'),
+    ...gains.filter(({ code }) => code === 'yours'),
     ...(frogs.length ? [{ code: 'moved', fields: { ...(movers.size === 1 && { seat: [...movers][0] }), ...(frogs.length === 1 ? { frog: frogs[0] } : { frogs }) } }] : []),
-    ...told.filter(({ code }) => code === 'theirs'),
+    ...gains.filter(({ code }) => code === 'theirs'),
   ].slice(0, MOST);
 }
 /** These lines tell all of it: what happened to the reader is not said a second time. */

@@ -50,7 +50,7 @@ export function since(events: readonly GameEvent[], seat: number | null): { code
     if (event['luck'] === 'bad-luck' && who === seat) own.push({ code: 'lost', fields: {} });
     else if (event['luck'] === 'bad-luck') unlucky.add(who);
     const between = passed(event);
-    // What the reader gave or got is told to them.
+    // What the reader gave or got is said by `toYou`.
     if (between && (seat === null || !between.seats.includes(seat))) found.push({ code: between.code, fields: between.fields });
     // Once the rabbit is home everybody who is still asked plays their last turn.
     if (event['finishing']) own.push({ code: 'last-turn', fields: {} });
@@ -80,7 +80,7 @@ const acts = (event: GameEvent | undefined): event is GameEvent =>
 const rolledAgain = (event: GameEvent, events: readonly GameEvent[]): boolean =>
   events.findLast(({ index, type }) => index < event.index && type !== 'draw')?.['luck'] === 'good-fortune';
 
-/** The sign that acts, and what it means that the rabbit is home; the phantom 4 that a turn begins with is told once. */
+/** The sign that acts, and what it means that the rabbit is home; the phantom 4 that a turn begins with is mentioned once. */
 export function eventFields(event: GameEvent, events: readonly GameEvent[]): Record<string, unknown> {
   const ends = event['scores'] !== undefined || event['turns_left'] === 0;
   if (event.type === 'roll' && event['phantom'] && rolledAgain(event, events)) return { phantom: undefined };

@@ -87,7 +87,7 @@ export function perform(root: HTMLElement, steps: readonly Step[], own: number |
     switch (event.type) {
       case 'turn':
         run(find('card', 'trophy'), [{ transform: 'rotateY(180deg) scale(.6)', opacity: 0 }, { transform: 'none' }], at, ms);
-        run(find('told', 'trophy'), [{ opacity: 0 }, {}], at, ms);
+        run(find('words', 'trophy'), [{ opacity: 0 }, {}], at, ms);
         break;
       case 'draw':
         travel(find('card', 'looking'), find('spot', 'pile'), step, -6);

@@ -10,7 +10,7 @@ export const glyphs = (field: string, value: unknown): string[] | null => (THING
 export const opens = (event: GameEvent, block: readonly GameEvent[]): boolean => event['round'] !== block[0]?.['round'];
 
 /** A card that was looked at and then given is one line: the second says all of it. */
-export function toldLater(event: GameEvent, events: readonly GameEvent[]): boolean {
+export function coveredLater(event: GameEvent, events: readonly GameEvent[]): boolean {
   return event.type === 'draw' && events.some(({ type, index }) => type === 'give' && index === event.index + 1);
 }
 
@@ -34,7 +34,7 @@ export function since(trail: readonly GameEvent[], seat: number | null): { code:
 }
 export const sinceTellsAll = true;
 
-/** A challenge takes its time on the board: what it is stands below meanwhile, and who wins when it is told. */
+/** A challenge takes its time on the board: what it is stands below meanwhile, and who wins when that is shown. */
 export const meanwhile = (event: GameEvent, words: Words): string => (event.type === 'challenge' ? words.message('meanwhile', 'challenge', event) : '');
 
 export function asks(view: View, moves: readonly string[]): { code?: string } {

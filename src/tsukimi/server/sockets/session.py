@@ -198,12 +198,12 @@ class Session:
             raise TableError("table-too-fast", status=429)
         names = {number: one.name for number, one in enumerate(table.seats)}
         owner = Owner(self._person.id, self._connection.address)
-        work = self._tables.bots.advise(table.id, table.state, names, seat, request.lang, owner)
-        task = asyncio.create_task(self._advise(request.id, work))
+        work = self._tables.bots.hint(table.id, table.state, names, seat, request.lang, owner)
+        task = asyncio.create_task(self._send_hint(request.id, work))
         self._hinting.add(task)
         task.add_done_callback(self._hinting.discard)
 
-    async def _advise(self, key: str, work: Awaitable[tuple[list[Any], str]]) -> None:
+    async def _send_hint(self, key: str, work: Awaitable[tuple[list[Any], str]]) -> None:
         try:
             moves, sentence = await work
             self._send(m.Advice(key, moves, sentence))

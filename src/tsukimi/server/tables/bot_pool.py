@@ -63,7 +63,7 @@ class Answer:
 
 
 class BotPool:
-    """`choose` and `advise`, each outside the event loop. `waited` is called with the seconds a job was queued."""
+    """`choose` and `hint`, each outside the event loop. `waited` is called with the seconds a job was queued."""
 
     def __init__(
         self,
@@ -107,9 +107,7 @@ class BotPool:
         await asyncio.sleep(self._pace.due(requested, answer.started, share, answer.seconds, now) - now)
         return str(move)
 
-    async def advise(
-        self, table: str, state: State, names: dict[int, str], seat: int, lang: str, owner: Owner
-    ) -> Advice:
+    async def hint(self, table: str, state: State, names: dict[int, str], seat: int, lang: str, owner: Owner) -> Advice:
         """The best moves and why."""
         keys = {f"person {owner.person}": MOST_HINTS, f"address {owner.address}": MOST_HINTS_OF_ADDRESS}
         waiting = sum(other.person == owner.person for other in self._queue.owners())
@@ -118,7 +116,7 @@ class BotPool:
         self._hints.update(keys.keys())
         try:
             frozen = pickle.dumps(state)
-            answer = await self._ask([owner], table, _advise, (frozen, names, seat, lang), min(HINT_MS, self._ms))
+            answer = await self._ask([owner], table, _hint, (frozen, names, seat, lang), min(HINT_MS, self._ms))
         finally:
             self._hints.subtract(keys.keys())
             self._hints = +self._hints
@@ -285,7 +283,7 @@ def _choose(table: str, frozen: bytes, seat: int, level: str, ms: float) -> tupl
     return state.text(bot.choose(state, seat), seat), share
 
 
-def _advise(frozen: bytes, names: dict[int, str], seat: int, lang: str, ms: float) -> Advice:
+def _hint(frozen: bytes, names: dict[int, str], seat: int, lang: str, ms: float) -> Advice:
     from tsukimi import bots
 
     state: State = pickle.loads(frozen)
