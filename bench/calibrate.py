@@ -253,7 +253,7 @@ def report(predictions: dict[str, list[Prediction]], games: Sequence[dict[str, A
         "",
         "## The share of the best move",
         MOVES,
-        "| game | predictions | won | error, uncorrected | error | by chance |",
+        "| game | predicted | won | error, uncorrected | error | by chance |",
     ]
     lines += ["|---|---:|---:|---:|---:|---:|"]
     for game, everything in predictions.items():
@@ -290,10 +290,10 @@ HEAD = f"""# Calibration
 
 Written by `make calibrate` (`bench/calibrate.py`): games of masters against each other ({", ".join(f"{game} {count}" for game, count in PLAYOUTS.items())} playouts a move), {REPORTED} positions of each. The corrections were fitted to
 other games than these. Log-loss in nats, less is better: everybody equal, the evaluator of 0.1.0 alone, and `bots.shares` with everything open and by what the seat to move knows. The expected error is the mean difference between
-what was predictions and what observed, over tenths. Positions of one game are not independent: with some hundred games an error of 0.01 to 0.02 is chance.
+the predicted and the observed share, over tenths. Positions of one game are not independent: with some hundred games an error of 0.01 to 0.02 is chance.
 """
 MOVES = """
-What an analysis says about its best move (hints, reviews), over the same positions: the mean of what was predictions, how often the seat won, and the expected error with and without the correction; the last column
+What an analysis says about its best move (hints, reviews), over the same positions: the mean predicted share, how often the seat won, and the expected error with and without the correction; the last column
 is what that error would be if every share were exactly right, as these are so few positions.
 """
 
