@@ -22,8 +22,8 @@ TRIAL = SimpleNamespace(spec=CHINA_MOON, variant=SimpleNamespace(game="china-moo
         ("pad-spring b2", ""),
         ("frog p2b", ""),
         ("frog p3", ""),
-        ("pad-spring z9", "z9 is no seat and nothing that p1 sees"),
-        ("frog p4a", "p4a is no seat"),
+        ("pad-spring z9", "z9 is neither a seat nor anything that p1 sees"),
+        ("frog p4a", "p4a is neither a seat"),
         ("stone", "stone is not in"),
     ],
 )

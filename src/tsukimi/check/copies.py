@@ -14,8 +14,8 @@ def replaying_a_record_gives_the_same_game(trial: Trial) -> None:
     state = trial.played(3)
     state.names = {0: "Ana", 1: "Naoko del Carmen"}
     again = tsukimi.replay(state.record())
-    require(fingerprint(again) == fingerprint(state), "the replay is another game")
-    require(again == state and again.names == state.names, "the replay is another game")
+    require(fingerprint(again) == fingerprint(state), "the replay is a different game")
+    require(again == state and again.names == state.names, "the replay is a different game")
     scores = "scores " + " ".join(map(str, state.scores())) + "\n"
     require(state.record().endswith(scores), "the record does not end with the scores")
 
@@ -24,9 +24,9 @@ def an_unfinished_record_can_be_continued(trial: Trial) -> None:
     for decision, state in enumerate(trial.game(4)):
         if decision in (0, 1, 7, 20) and not state.over:
             again = tsukimi.replay(state.record(), seed=9)
-            require(fingerprint(again) == fingerprint(state), "the replay is another game")
+            require(fingerprint(again) == fingerprint(state), "the replay is a different game")
             again.play(again.legal()[0])
-            require(again.lines()[: len(state.lines())] == state.lines(), "the replay has another past")
+            require(again.lines()[: len(state.lines())] == state.lines(), "the replay has a different history")
 
 
 def a_copy_is_independent(trial: Trial) -> None:
@@ -42,9 +42,9 @@ def a_copy_is_independent(trial: Trial) -> None:
 
 def a_copy_is_reproducible_but_does_not_reveal_future_chance(trial: Trial) -> None:
     one, same = trial.new(6), trial.new(6)
-    require(fingerprint(one) == fingerprint(same), "the same seed gives two games")
+    require(fingerprint(one) == fingerprint(same), "the same seed gives two different games")
     copies = [_play_on(one.copy(), trial), _play_on(same.copy(), trial)]
-    require(copies[0] == copies[1], "copies of equal states go on differently")
+    require(copies[0] == copies[1], "copies of equal states continue differently")
     if trial.chance_comes_later():
         futures = {copies[0], *(_play_on(one.copy(), trial) for _ in range(20)), _play_on(one, trial)}
         require(len(futures) > 1, "a copy has the dice of its original")
@@ -66,10 +66,13 @@ def pickled_states_and_positions_are_complete(trial: Trial) -> None:
                 require(fingerprint(again) == fingerprint(state), "an unpickled state differs")
                 require(again == state and hash(again) == hash(state), "an unpickled state differs")
                 require((again.names, again.proof) == (state.names, state.proof), "names or proof are lost")
-                require(_play_on(again, trial) == _play_on(copy.deepcopy(state), trial), "its future is another")
+                require(
+                    _play_on(again, trial) == _play_on(copy.deepcopy(state), trial),
+                    "an unpickled state continues differently",
+                )
             for core in (pickle.loads(pickle.dumps(state.core)), copy.deepcopy(state.core), state.core.copy()):
                 require(core == state.core and hash(core) == hash(state.core), "an unpickled position differs")
-                require(core.actions() == state.core.actions(), "an unpickled position has other moves")
+                require(core.actions() == state.core.actions(), "an unpickled position has different moves")
 
 
 def undo_restores_the_state_and_is_in_the_record(trial: Trial) -> None:
@@ -87,8 +90,8 @@ def undo_restores_the_state_and_is_in_the_record(trial: Trial) -> None:
         tried.undo(made)
         require([tried.view(seat) for seat in observers(state)] == before, "a view is not what it was")
         require(tried.scores() == scores, "the scores are not what they were")
-        require(tried.lines()[-1] == f"undo {made}", "the record has no line about it")
-        require(tried.events(0)[-1]["type"] == "undo", "there is no event about it")
+        require(tried.lines()[-1] == f"undo {made}", "the record has no line for the undo")
+        require(tried.events(0)[-1]["type"] == "undo", "there is no event for the undo")
         require(fingerprint(tsukimi.replay(tried.record())) == fingerprint(tried), "the replay differs")
         for moves in (0, 10**6):
             refused(tsukimi.IllegalMove, f"undo {moves}", tried.undo, moves)

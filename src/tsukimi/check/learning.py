@@ -19,9 +19,9 @@ def labelled_fields_cover_the_observation(trial: Trial) -> None:
         require(field.length > 0 and field.low <= field.high, f"{field.name} has no room or no range")
         require(field.name and field.meaning, f"the field at {place} has no name or no meaning")
         place += field.length
-    require(place == core.observation_size, f"{place} of {core.observation_size} numbers have a field")
+    require(place == core.observation_size, f"the fields have {place} numbers, the observation {core.observation_size}")
     names = [field.name for field in fields]
-    require(len(set(names)) == len(names), "two fields have one name")
+    require(len(set(names)) == len(names), "two fields have the same name")
 
 
 def every_observed_number_is_within_its_fields_range(trial: Trial) -> None:
@@ -48,7 +48,10 @@ def every_observed_number_is_within_its_fields_range(trial: Trial) -> None:
 def a_position_and_its_copy_have_the_same_observation(trial: Trial) -> None:
     for _, state in trial.some(32, 10):
         for seat in observers(state):
-            require(state.core.observation(seat) == state.copy().core.observation(seat), "it differs")
+            require(
+                state.core.observation(seat) == state.copy().core.observation(seat),
+                "a copy has a different observation",
+            )
 
 
 def a_batch_plays_exactly_like_single_games(trial: Trial) -> None:
@@ -70,12 +73,12 @@ def a_batch_plays_exactly_like_single_games(trial: Trial) -> None:
         chosen = batch.pick()
         for i, (core, rng) in enumerate(zip(cores, rngs, strict=True)):
             moves = core.actions()
-            require(moves[rng.randrange(len(moves))] == chosen[i], "another move is picked")
+            require(moves[rng.randrange(len(moves))] == chosen[i], "a different move is picked")
             core.apply(chosen[i])
             core.sample_chance(rng)
         batch.step(chosen)
         for i, (core, rng) in enumerate(zip(cores, rngs, strict=True)):
-            require(batch.over[i] == core.over, "only one of both has ended")
+            require(batch.over[i] == core.over, "only one of the two has ended")
             winners = core.winners() if core.over else []
             shares = [1 / len(winners) if seat in winners else 0 for seat in range(core.players)]
             require(all(abs(batch.rewards[i] - shares) < 1e-6), "the rewards differ")

@@ -41,7 +41,7 @@ def the_lesson_points_only_at_components_on_the_board(trial: Trial) -> None:
         for name in step.show:
             thing, _, where = name.partition(" ")
             require(thing in things, f"step {number}: {thing} is not in [explain]")
-            require(not where or where in there, f"step {number}: {where} is no seat and nothing that p1 sees")
+            require(not where or where in there, f"step {number}: {where} is neither a seat nor anything that p1 sees")
 
 
 def _names(seen: object) -> set[str]:

@@ -19,9 +19,9 @@ def random_games_end_with_a_winner(trial: Trial) -> None:
     for seed in range(trial.games):
         core = start.copy()
         require(core.playout(Rng(seed)) > 0, "a game ends without a decision")
-        require(core.over and not core.chance and core.actors == (), "a game that is over goes on")
+        require(core.over and not core.chance and core.actors == (), "a game that is over continues")
         require(core.winners(), "a game ends without a winner")
-        require(all(0 <= seat < core.players for seat in core.winners()), "somebody wins who is not there")
+        require(all(0 <= seat < core.players for seat in core.winners()), "a seat that does not exist wins")
 
 
 def random_games_take_about_as_long_as_declared(trial: Trial) -> None:
@@ -33,28 +33,30 @@ def random_games_take_about_as_long_as_declared(trial: Trial) -> None:
 def a_state_is_either_chance_or_a_decision_or_the_end(trial: Trial) -> None:
     core, rng = trial.start(), Rng(trial.seed + 5)
     while not core.over:
-        require(core.chance != bool(core.actors), "chance and a decision wait at once, or neither does")
+        require(core.chance != bool(core.actors), "chance and a decision are pending at once, or neither is")
         if core.chance:
             core.apply(core.sample_outcome(rng))
         else:
             seat = core.actors[rng.randrange(len(core.actors))]
             core.apply(core.random_action(seat, rng), seat)
-    require(not core.chance and not core.actors, "something waits after the end")
+    require(not core.chance and not core.actors, "something is pending after the end")
 
 
 def legal_moves_are_distinct_and_their_texts_can_be_parsed(trial: Trial) -> None:
     for state in trial.game(1):
         for seat in range(state.players):
             moves, texts = state.actions(seat), state.legal(seat)
-            require(bool(moves) == (seat in state.actors), "a seat has moves exactly when it may act")
+            require(bool(moves) == (seat in state.actors), "a seat must have moves exactly when it may act")
             require(len(set(moves)) == len(moves), "a move is listed twice")
             require(all(0 <= move < state.core.move_ids for move in moves), "a move is not below move_ids")
             require(len(moves) <= state.core.max_moves, "there are more moves than max_moves")
             require(len(set(texts)) == len(texts), "two moves have the same text")
             for move, text in list(zip(moves, texts, strict=True))[:40]:
-                require(text.isascii() and text == " ".join(text.split()), f"{text!r} is not written plainly")
-                require(state.parse(text, seat) == move, f"{text!r} is parsed as another move")
-                require(state.text(move, seat) == text, f"{text!r} has another text")
+                require(
+                    text.isascii() and text == " ".join(text.split()), f"{text!r} is not plain ASCII with single spaces"
+                )
+                require(state.parse(text, seat) == move, f"{text!r} is parsed as a different move")
+                require(state.text(move, seat) == text, f"{text!r} has a different text")
 
 
 def equal_states_list_legal_moves_in_the_same_order(trial: Trial) -> None:
@@ -88,14 +90,16 @@ def manual_chance_waits_and_its_probabilities_sum_to_one(trial: Trial) -> None:
         seen += 1
         outcomes = state.outcomes()
         texts = [text for text, _ in outcomes]
-        require(state.actors == (), "a seat may act at chance")
-        require(all(state.legal(seat) == [] for seat in range(state.players)), "a seat has moves at chance")
+        require(state.actors == (), "a seat may act while chance is pending")
+        require(
+            all(state.legal(seat) == [] for seat in range(state.players)), "a seat has moves while chance is pending"
+        )
         require(abs(sum(p for _, p in outcomes) - 1) < 1e-9, "the probabilities do not add up to one")
-        require(all(p > 0 for _, p in outcomes), "an outcome has no probability")
+        require(all(p > 0 for _, p in outcomes), "an outcome has probability 0")
         require(len(set(texts)) == len(texts), "two outcomes have the same text")
-        require(state.legal() == texts, "the legal outcomes are others")
+        require(state.legal() == texts, "the legal outcomes differ")
         for text, number in zip(texts[:20], state.actions()[:20], strict=True):
-            require(state.parse(text) == number, f"{text!r} is parsed as another outcome")
+            require(state.parse(text) == number, f"{text!r} is parsed as a different outcome")
         refused(tsukimi.NotYourTurn, "a seat's move at chance", state.play, texts[0], 0)
         state.play(luck.choices(texts, [p for _, p in outcomes])[0])
 
@@ -116,7 +120,8 @@ def chance_is_drawn_with_its_stated_probabilities(trial: Trial) -> None:
             for outcome, p in possible.items():
                 spread = 6 * sqrt(draws * p * (1 - p)) + 1
                 require(
-                    abs(drawn.count(outcome) - draws * p) <= spread, f"outcome {outcome} comes too often or too seldom"
+                    abs(drawn.count(outcome) - draws * p) <= spread,
+                    f"outcome {outcome} is drawn too often or too rarely",
                 )
         core.apply(drawn[0])
 
@@ -169,8 +174,8 @@ def _refuses(state: tsukimi.State, seat: int, luck: random.Random) -> None:
         if move not in legal:
             error = refused(tsukimi.IllegalMove, f"move {move}", state.apply, move, seat)
             assert isinstance(error, tsukimi.IllegalMove)
-            require(error.legal == state.legal(seat), "the error lists other moves than the legal ones")
-            require(all(len(error.message(lang)) > 5 for lang in LANGUAGES), "the error has no words")
+            require(error.legal == state.legal(seat), "the error lists moves other than the legal ones")
+            require(all(len(error.message(lang)) > 5 for lang in LANGUAGES), "the error has no text")
     for bad in (-1, state.core.move_ids, 2**40, None, "0", 1.0, True):
         refused(tsukimi.MalformedMove, f"move {bad!r}", state.apply, bad, seat)
     for bad in ("", " ", "hello", None, 7, f"p1 {state.legal(seat)[0]}", f"{state.legal(seat)[0]} ", "x" * 10**6):
@@ -193,7 +198,7 @@ def texts_that_are_legal_elsewhere_are_refused_or_legal_here(trial: Trial) -> No
             if text not in legal:
                 error = refused(REFUSED, f"the text {text!r}", state.play, text, seat)
                 assert isinstance(error, tsukimi.TsukimiError)
-                require(all(len(error.message(lang)) > 5 for lang in LANGUAGES), "the error has no words")
+                require(all(len(error.message(lang)) > 5 for lang in LANGUAGES), "the error has no text")
         require(fingerprint(state) == before, "a refused move has changed the state")
 
 
@@ -239,9 +244,9 @@ def views_and_events_are_plain_data_and_match_the_record(trial: Trial) -> None:
         for seat in observers(state):
             view = state.view(seat)
             canonical(view)
-            require(view["actors"] == list(state.actors), "the view names other actors")
+            require(view["actors"] == list(state.actors), "the view names different actors")
             require(isinstance(view["phase"], str), "the view has no phase")
-            require((view["ask"] is None) == (not state.actors), "`ask` is there exactly when somebody may act")
+            require((view["ask"] is None) == (not state.actors), "`ask` must be set exactly when a seat may act")
     lines = state.lines()
     for seat in observers(state):
         events = state.events(seat)
@@ -251,8 +256,8 @@ def views_and_events_are_plain_data_and_match_the_record(trial: Trial) -> None:
             require(isinstance(event["type"], str), "an event has no type")
             mover = line.split()[0]
             if mover in ("p1", "p2", "p3", "p4", "p5"):
-                require(event["seat"] == int(mover[1]) - 1, "an event names another seat than the record")
-        require(state.events(seat, since=len(lines) - 2) == events[-2:], "`since` gives other events")
+                require(event["seat"] == int(mover[1]) - 1, "an event names a different seat from the record")
+        require(state.events(seat, since=len(lines) - 2) == events[-2:], "`since` gives different events")
 
 
 def the_points_at_stake_match_the_result_of_the_move(trial: Trial) -> None:
@@ -267,7 +272,8 @@ def the_points_at_stake_match_the_result_of_the_move(trial: Trial) -> None:
                     after = state.core.copy()
                     after.apply(move, seat)
                     require(
-                        sum(points) == after.scores()[seat] - before[seat], f"{text} brings other points than it says"
+                        sum(points) == after.scores()[seat] - before[seat],
+                        f"{text} does not bring the points that it says",
                     )
 
 
@@ -275,7 +281,7 @@ def the_score_sheet_adds_up_to_the_scores(trial: Trial) -> None:
     state = trial.played(14)
     rows = state.score_sheet()
     canonical(rows)
-    require(not rows or totals(rows, state.players) == state.scores(), "the rows add up to other scores")
+    require(not rows or totals(rows, state.players) == state.scores(), "the rows do not add up to the scores")
 
 
 CHECKS: tuple[Check, ...] = (

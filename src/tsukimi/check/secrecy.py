@@ -49,7 +49,10 @@ def resampling_depends_only_on_what_the_seat_knows(trial: Trial) -> None:
                     [one.observation(each) for each in seats] == [two.observation(each) for each in seats],
                     "what is drawn depends on what is hidden",
                 )
-                require([one.actions(each) for each in seats] == [two.actions(each) for each in seats], "so do moves")
+                require(
+                    [one.actions(each) for each in seats] == [two.actions(each) for each in seats],
+                    "the legal moves after a draw depend on what is hidden",
+                )
 
 
 def positions_and_games_are_resampled_with_the_same_distribution(trial: Trial) -> None:
@@ -63,7 +66,10 @@ def positions_and_games_are_resampled_with_the_same_distribution(trial: Trial) -
             one, two = (np.array([_all_seen(core) for core in drawn]) for drawn in (cores, games))
             spread = 6 * np.sqrt((one.var(axis=0) + two.var(axis=0)) / draws) + 6 / draws
             apart = abs(one.mean(axis=0) - two.mean(axis=0)) > spread
-            require(not apart.any(), f"what seat {seat} cannot know is drawn by two laws at decision {decision}")
+            require(
+                not apart.any(),
+                f"positions and games draw what seat {seat} cannot know from different distributions at decision {decision}",
+            )
 
 
 def _all_seen(core: Game) -> list[int]:
@@ -103,7 +109,8 @@ def information_from_moves_taken_back_stays_known(trial: Trial) -> None:
             tried.undo(luck.randrange(1, 1 + min(5, _standing_moves(tried))))
         for observer in observers(tried):
             require(
-                _seen(tried.resample(observer, seed=decision), observer) == _seen(tried, observer), "it is forgotten"
+                _seen(tried.resample(observer, seed=decision), observer) == _seen(tried, observer),
+                "what was shown by a move taken back is forgotten",
             )
 
 
@@ -119,7 +126,7 @@ def a_resampled_game_can_be_played_to_its_end(trial: Trial) -> None:
                 other = state.resample(seat, seed=5)
                 while not other.over:
                     other.apply(luck.choice(other.actions()))
-                require(other.winners(), "it ends without a winner")
+                require(other.winners(), "a resampled game ends without a winner")
 
 
 def a_resampled_game_has_its_own_future_chance(trial: Trial) -> None:
@@ -127,8 +134,11 @@ def a_resampled_game_has_its_own_future_chance(trial: Trial) -> None:
         return
     state = next(iter(trial.game(500)))
     futures = {_future(state.resample(0, seed), trial) for seed in range(20)}
-    require(len(futures) > 1, "its dice are those of the real game")
-    require(_future(state.resample(0, 1), trial) == _future(state.resample(0, 1), trial), "a seed gives two futures")
+    require(len(futures) > 1, "a resampled game has the dice of the real one")
+    require(
+        _future(state.resample(0, 1), trial) == _future(state.resample(0, 1), trial),
+        "the same seed gives two different futures",
+    )
 
 
 def _future(state: State, trial: Trial) -> str:
@@ -143,9 +153,9 @@ def infosets_are_equal_exactly_for_indistinguishable_states(trial: Trial) -> Non
     for decision, state in trial.some(600, 12):
         for seat in observers(state):
             key, seen = state.infoset(seat), _seen(state, seat)
-            require(state.resample(seat, seed=decision).infoset(seat) == key, "it depends on what is hidden")
-            require(keys.setdefault(key, seen) == seen, "two things that a seat saw have one key")
-    require(len(keys) == len(set(keys.values())), "one thing that a seat saw has two keys")
+            require(state.resample(seat, seed=decision).infoset(seat) == key, "the key depends on what is hidden")
+            require(keys.setdefault(key, seen) == seen, "two states that a seat can tell apart have the same key")
+    require(len(keys) == len(set(keys.values())), "two states that a seat cannot tell apart have different keys")
 
 
 def open_events_look_the_same_to_everyone(trial: Trial) -> None:
@@ -163,7 +173,7 @@ def the_public_part_of_a_view_does_not_depend_on_the_viewer(trial: Trial) -> Non
     for _, state in trial.some(78, 40):
         for seat in observers(state):
             parts = {**state.public(), **state.own(seat)}
-            require(canonical(parts) == canonical(state.view(seat)), "the parts do not make the view")
+            require(canonical(parts) == canonical(state.view(seat)), "the two parts do not add up to the view")
 
 
 def automatic_moves_reveal_nothing_hidden(trial: Trial) -> None:
