@@ -50,7 +50,7 @@ def steps(game: str, weak: str, strong: str, deals: int, playouts: int) -> list[
 
 
 def tasks(game: str, games: int, deals: int, playouts: int) -> list[Task]:
-    """The seasons first: each of them is played by one process, game after game."""
+    """The seasons first: one process plays each of them, game after game."""
     seasons: list[Task] = [(game, "season", person, games, playouts) for person in PEOPLE]
     return seasons + [step for pair in itertools.pairwise(LADDER) for step in steps(game, *pair, deals, playouts)]
 
@@ -64,7 +64,7 @@ def report(stored: ResultFile, games: int, deals: int, playouts: int) -> str:
             " a move for `master`."
         ),
         "",
-        "## Each step of the strength is one",
+        "## Every step of strength counts",
         (
             f"One stronger bot among weaker ones, {deals} deals with every rotation of the seats: its share of the win with"
             " the 95 % interval. Equal bots would have 50 % (two seats), 33 % (three) or 25 % (four)."
@@ -83,7 +83,7 @@ def report(stored: ResultFile, games: int, deals: int, playouts: int) -> str:
         "",
         "## Half the games",
         (
-            f"{games} games one after the other of a bot that stands for a person: its share of the win in all of them and in"
+            f"{games} games one after the other of a bot that stands in for a person: its share of the win in all of them and in"
             " the second half, with the 95 % interval, and the mean strength that it met there."
         ),
         "",

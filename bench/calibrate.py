@@ -37,7 +37,7 @@ TABLE, REPORT = ROOT / "src/tsukimi/bots/calibration.json", ROOT / "bench/result
 PLAYERS = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5), "dojo": (3, 4, 5)}
 PLAYOUTS = {"charuma": 60, "china-moon": 300, "daruma": 40, "dojo": 200}  # of the masters, a few milliseconds per move
 FITTED, REPORTED = 12, 4  # positions of each game, for the fit and for the report
-PRIOR, POOLED = 100.0, 1000.0  # how many positions no correction, or that for all numbers of players, counts for
+PRIOR, POOLED = 100.0, 1000.0  # the weight, in positions, of no correction and of the one for all numbers of players
 BINS = 10
 Array = Any
 
@@ -289,7 +289,7 @@ def report(predictions: dict[str, list[Prediction]], games: Sequence[dict[str, A
 HEAD = f"""# Calibration
 
 Written by `make calibrate` (`bench/calibrate.py`): games of masters against each other ({", ".join(f"{game} {count}" for game, count in PLAYOUTS.items())} playouts a move), {REPORTED} positions of each. The corrections were fitted to
-other games than these. Log-loss in nats, less is better: everybody equal, the evaluator of 0.1.0 alone, and `bots.shares` with everything open and by what the seat to move knows. The expected error is the mean difference between
+games other than these. Log-loss in nats, less is better: everybody equal, the evaluator of 0.1.0 alone, and `bots.shares` with everything open and by what the seat to move knows. The expected error is the mean difference between
 the predicted and the observed share, over tenths. Positions of one game are not independent: with some hundred games an error of 0.01 to 0.02 is chance.
 """
 MOVES = """
@@ -298,7 +298,7 @@ is what that error would be if every share were exactly right, as these are so f
 """
 
 SEATS = """
-How much more often than equal each seat won, in points of the win, in all these games of equal masters (those of the fit, too).
+How much more often than its equal share each seat won, in percentage points, in all these games of equal masters (those of the fit, too).
 """
 
 

@@ -7,7 +7,7 @@ kills     servers, PostgreSQL and Redis are killed with -9, 200 times in all
 restarts  PostgreSQL is restarted 20 times, as an operator would
 redis     Redis is down for a minute
 disk      the disk is full for a while
-clock     the clock is set back an hour under a running server, and stays so when it is killed (needs libfaketime)
+clock     the clock is set back an hour under a running server, and stays back when it is killed (needs libfaketime)
 
 Every client records the `id` of each move the server acknowledged. At the end the log of every table is read: it must
 contain each of them exactly once, and every game must have ended. `--small` is a quick version for development.
@@ -199,10 +199,10 @@ def disk(size: Size) -> Iterator[Result]:
             made = len(tally.moves) - moves
             free(server)
             gap = await _next_move(tally, time.monotonic())
-            said = "the database failed" in server.log()
+            logged = "the database failed" in server.log()
             return [
                 f"{means}: {made} moves in {FULL_S:.0f} s, /readyz {sorted(statuses)}, /healthz {alive}",
-                f"{'an' if said else 'NO'} error in the log, play went on {gap:.1f} s after",
+                f"{'an' if logged else 'NO'} error in the log, play went on {gap:.1f} s after",
             ]
 
         yield here.run("disk", "disk full", max(4, size.pairs // 4), disturb)
@@ -214,7 +214,7 @@ def clock(size: Size) -> Iterator[Result]:
         tests = str(Path(__file__).parents[1] / "tests/server/test_socket_time.py")
         began = time.monotonic()
         code = subprocess.run([sys.executable, "-m", "pytest", "-q", tests], check=False, stdout=sys.stderr).returncode
-        note = "libfaketime is NOT INSTALLED (Debian: libfaketime): the tests with a clock of their own instead"
+        note = "libfaketime is NOT INSTALLED (Debian: libfaketime): ran the tests that have their own clock instead"
         yield Result("clock", "clock set back", stuck=int(code != 0), seconds=time.monotonic() - began, notes=[note])
         return
     with tempfile.TemporaryDirectory(prefix="tsukimi-chaos-") as name:
@@ -374,7 +374,7 @@ def table(results: list[Result], parts: str, small: bool) -> str:
         "# Nothing lost",
         "",
         f"`python bench/chaos.py{options}` (tsukimi {tsukimi.__version__}): pairs of people (and bots) play one game after",
-        "another and come back by themselves, while what the server rests on breaks.",
+        "another and reconnect by themselves, while what the server depends on fails.",
         "",
         "| | moves acknowledged | moves stored | lost | doubled | stuck | crashes | seconds | |",
         "|---|---|---|---|---|---|---|---|---|",

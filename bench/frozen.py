@@ -147,7 +147,7 @@ def main() -> None:
             args.processes,
         )
     except KeyboardInterrupt:
-        print("stopped; the results so far are kept", file=sys.stderr)
+        print("stopped; the results so far are stored", file=sys.stderr)
     finally:
         REPORT.write_text(report(record), "utf-8")
 

@@ -276,30 +276,30 @@ class Guest:
         try:
             async for text in socket:
                 try:
-                    said: Any = _answer(text)
+                    message: Any = _answer(text)
                 except msgspec.DecodeError as problem:
-                    found.wrong.append(f"an answer that is none: {problem}: {str(text)[:200]}")
+                    found.wrong.append(f"an answer that cannot be decoded: {problem}: {str(text)[:200]}")
                     continue
-                found.answers[type(said).__name__.lower()] += 1
-                if isinstance(said, m.Error):
-                    found.answers[said.code] += 1
-                    if not said.message or said.code == "server-failed":
-                        found.wrong.append(f"an error without a sentence: {said}")
-                self.note(said)
+                found.answers[type(message).__name__.lower()] += 1
+                if isinstance(message, m.Error):
+                    found.answers[message.code] += 1
+                    if not message.message or message.code == "server-failed":
+                        found.wrong.append(f"an error without a message: {message}")
+                self.note(message)
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd else 1000 if closed.sent else 1006
             found.answers[f"closed {code}"] += 1
             if code not in CLOSED:  # 1006: a reader that was too slow; what goes wrong is in the log
                 found.wrong.append(f"a socket was closed with {code}")
 
-    def note(self, said: Any) -> None:
+    def note(self, message: Any) -> None:
         """Record what was sent to whom."""
-        if isinstance(said, m.Welcome | m.Table):
-            self.look, self.who = said.you.look, said.you.who
+        if isinstance(message, m.Welcome | m.Table):
+            self.look, self.who = message.you.look, message.you.who
             if self.look is not None:
                 self.found.viewers.add((self.table, self.look, self.who))
-        if isinstance(said, m.Welcome | m.Game):
-            game = said.game
+        if isinstance(message, m.Welcome | m.Game):
+            game = message.game
             self.question = game.question if game is not None else None
             if game is not None and game.question is not None and self.look is None:
                 self.found.wrong.append(f"a question to somebody without a seat at {self.table}")

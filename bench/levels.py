@@ -28,10 +28,10 @@ LINES, REPORT = HERE / "results" / "levels.jsonl", HERE / "results" / "levels.md
 CHUNK = 5  # games of one task
 PLAYERS = {"charuma": (2, 3), "china-moon": (3, 4), "daruma": (2, 3), "dojo": (3, 4)}
 LEVELS = ("novice", "regular")
-LATE = 0.6  # the progress from which on a game may be won
+LATE = 0.6  # how far a game must have progressed to count as possibly won
 REFERENCE, SECOND_LOOK = bots.Budget(playouts=2000), bots.Budget(playouts=20_000)
 COLUMNS = ("games", "decisions", "chances", "absurd", "blunders", "costly", "won", "thrown away")
-COSTS = 0.02  # of the win: what nobody notices is not laughed at
+COSTS = 0.02  # of the win: a smaller loss does not make a blunder costly
 CERTAIN, THROWN_AWAY = 0.999, 0.9  # shares: a won game, and a move that throws it away
 
 

@@ -209,7 +209,7 @@ async def part_memory(folder: Path, out: list[str]) -> None:
         server.stop()
     each = (connected - empty) / number
     out += [
-        f"| memory: one table, with {number} connections more, with {number} tables more in play | {empty:.0f}, {connected:.0f}, {full:.0f} MB |",
+        f"| memory: one table, with {number} more connections, with {number} more tables in play | {empty:.0f}, {connected:.0f}, {full:.0f} MB |",
         f"| memory per connection / per table | {1024 * each:.0f} / {1024 * ((full - connected) / number - each):.0f} kB |",
     ]
 
@@ -452,7 +452,7 @@ async def part_workers(folder: Path, seconds: float, out: list[str]) -> None:
         f"| PostgreSQL + Redis, 1 worker held to {100 * HELD:.0f} % of a core | {rates[0]:,.0f} moves/s ({costs[0]:,.0f} us of CPU a move) |",
         f"| 2 workers, each held to {100 * HELD:.0f} %, a table's people at the same one | {rates[1]:,.0f} moves/s ({costs[1]:,.0f} us) |",
         f"| growth | {rates[1] / rates[0]:.2f} |",
-        f"| 2 workers, each table's people at both (every move is worked on twice) | {rates[2]:,.0f} moves/s ({costs[2]:,.0f} us) |",
+        f"| 2 workers, each table's people at both (every move is processed twice) | {rates[2]:,.0f} moves/s ({costs[2]:,.0f} us) |",
     ]
 
 

@@ -24,7 +24,7 @@ from tsukimi import bots
 HERE = Path(__file__).parent
 LINES, REPORT = HERE / "results" / "seats.jsonl", HERE / "results" / "seats.md"
 GAMES = {"charuma": (2, 3, 4, 5), "china-moon": (3, 4, 5), "daruma": (2, 3, 4, 5), "dojo": (3, 4, 5)}
-LIMIT = 4.0  # points of the win
+LIMIT = 4.0  # percentage points
 BATCH = 50  # games between two checks of the time
 
 Key = tuple[str, int]
@@ -74,8 +74,8 @@ def report(found: dict[Key, Shares], level: str, playouts: int) -> str:
     lines = [
         "# Seats",
         "",
-        f"Written by `bench/seats.py` ({platform.machine()}, Python {platform.python_version()}): how much more often than equal each seat wins when",
-        f"equal bots play ({level}, {playouts} playouts), in points of the win with 95 % intervals. No seat should be off by more than {LIMIT:g} points over",
+        f"Written by `bench/seats.py` ({platform.machine()}, Python {platform.python_version()}): how much more often than its equal share each seat wins when",
+        f"equal bots play ({level}, {playouts} playouts), in percentage points with 95 % intervals. No seat should be off by more than {LIMIT:g} points over",
         "1,000 games; with fewer games chance alone is off by more.",
         "",
         f"| game | players | games | p1 | p2 | p3 | p4 | p5 | within {LIMIT:g} |",

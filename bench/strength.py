@@ -38,7 +38,7 @@ SCRIPTED = ("charuma", "daruma")  # games with a scripted baseline
 AGAINST_GREEDY = {"charuma": (2, 1, 0.80), "china-moon": (4, 4, 0.85), "daruma": (4, 1, 0.55), "dojo": (4, 1, 0.50)}
 LEVELS = (("greedy", "random", 1), ("novice", "greedy", 10), ("regular", "novice", 5), ("master", "regular", 2))
 EXACT_SHARE, EXACT_POINTS = 0.02, 0.2
-SECOND, EXACT_SECOND = 1000.0, 0.08  # milliseconds of a move at a table, and how exact its matches are
+SECOND, EXACT_SECOND = 1000.0, 0.08  # milliseconds per move at a table, and how exact these matches have to be
 PORTION = 20.0  # seconds of play between two reports
 LEAST_DEALS = 20
 
@@ -273,7 +273,7 @@ def main() -> None:
         wanted = [contest for contest in possible if args.only in contest.name]
         run(wanted, record, ms, 60 * args.minutes, args.processes)
     except KeyboardInterrupt:
-        print("stopped; the results so far are kept", file=sys.stderr)
+        print("stopped; the results so far are stored", file=sys.stderr)
     finally:
         REPORT.write_text(report(record), "utf-8")
 
