@@ -122,7 +122,7 @@ def report(record: Record) -> str:
         contests(),
         "# Against the masters of 0.1.0",
         "",
-        f"Written by `bench/frozen.py` ({platform.machine()}, Python {platform.python_version()}): the share of the win of one present master",
+        f"Written by `bench/frozen.py` ({platform.machine()}, Python {platform.python_version()}): the share of the win of one current master",
         f"against two of 0.1.0 (commit {COMMIT}, compiled alike), 33.3 % is even, with its 95 % interval over deals, each played with every",
         "rotation of the seats. Everybody has the same time, that of the thread that thinks.",
     )

@@ -96,7 +96,7 @@ def report(stored: ResultFile) -> str:
     lines = [
         "# What novice and regular overlook",
         "",
-        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}): for a budget of so many playouts, of which novice and regular use their part, decisions in which some moves look",
+        f"Written by `bench/levels.py` ({platform.machine()}, Python {platform.python_version()}): for a master's budget of that many playouts (novice and regular use a fraction of it), decisions in which some moves look",
         "absurd (Charuma: leaving a sure trick; China Moon: taking the black lily, not winning at once, ending the game lost; Daruma: drinking on with three",
         "fours; Dojo has no such moves), how many such moves were played, how many of these were blunders (by an analysis of 20,000 playouts another move",
         f"was at least as good), and how many cost more than {100 * COSTS:g} % of the win; late decisions in games already won (a share above {100 * CERTAIN:g} %), and how many threw them away (below {100 * THROWN_AWAY:g} %).",
@@ -111,7 +111,7 @@ def report(stored: ResultFile) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=500, help="of every game and level")
-    parser.add_argument("--playouts", type=int, default=30_000, help="of a master; the levels use their part")
+    parser.add_argument("--playouts", type=int, default=30_000, help="of a master; the levels use a fraction of them")
     add_options(parser, [*PLAYERS], minutes=60.0)
     args = parser.parse_args()
     stored, firsts = ResultFile(LINES, args.fresh), range(0, args.games, CHUNK)

@@ -240,7 +240,7 @@ def report(record: Record) -> str:
         "",
         f"Written by `bench/strength.py` ({platform.machine()}, Python {platform.python_version()}): shares of the win with their 95 % interval",
         "over deals, each deal played with every rotation of the seats. The time of a move is the thread's own CPU time, so",
-        "other work on the machine does not change it. A weaker level uses its part of that time (novice 10 %, regular 15 %).",
+        "other work on the machine does not change it. A weaker level uses a fraction of that time (novice 10 %, regular 15 %).",
     )
 
 

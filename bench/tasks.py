@@ -53,7 +53,7 @@ def results(
     function: Callable[..., Any], tasks: Sequence[Task], stored: ResultFile, processes: int, minutes: float
 ) -> Iterator[Task]:
     """Call the function for every task without a result, in this order, and give each task when its result has been
-    stored. No task starts after so many minutes; those already running are finished."""
+    stored. No task starts after that many minutes; those already running are finished."""
     end, waiting = time.monotonic() + 60 * minutes, iter([task for task in tasks if stored.get(*task) is None])
     running: dict[Future[Any], Task] = {}
     with ProcessPoolExecutor(processes) as pool:

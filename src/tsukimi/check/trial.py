@@ -69,7 +69,7 @@ class Trial:
         yield state
 
     def some(self, seed: int, number: int = 40) -> Iterator[tuple[int, State]]:
-        """About so many decisions of a random game, spread over it, with their numbers; then its end."""
+        """About that many decisions of a random game, spread over it, with their numbers; then its end."""
         step = max(1, sum(1 for _ in self.game(seed)) // number)
         for decision, state in enumerate(self.game(seed)):
             if decision % step == 0 or state.over:

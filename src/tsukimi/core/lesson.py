@@ -70,8 +70,8 @@ class Lesson:
 
     def texts(self) -> set[str]:
         """The keys of all texts."""
-        said = {text for step in self.steps for text in (step.say, step.otherwise, *dict(step.replies).values())}
-        return said - {""}
+        keys = {text for step in self.steps for text in (step.say, step.otherwise, *dict(step.replies).values())}
+        return keys - {""}
 
 
 @cache

@@ -85,8 +85,8 @@ class Words:
         """The reason for a move as a sentence; the code is `GAME.code`, or without a prefix if all games have it.
         The reasons in `also`, each a code with its facts, follow as sentences of their own."""
         own = {key: value for key, value in facts.items() if key != "also"}
-        said = [catalogue.say("why", code, self._fields(own), self.lang)]
-        return " ".join(said + [self.why(*more) for more in facts.get("also", ())])
+        sentences = [catalogue.say("why", code, self._fields(own), self.lang)]
+        return " ".join(sentences + [self.why(*more) for more in facts.get("also", ())])
 
     def lesson(self, code: str) -> str:
         """What the coach of the lesson says; players are named as `{p2}`."""

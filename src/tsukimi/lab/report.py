@@ -149,7 +149,7 @@ def _balance_line(figures: Json) -> str:
         )
     seats = [
         f"p{row['seat']} wins {100 * row['win_share']:.1f} %, "
-        f"{'more' if row['win_share'] > part else 'less'} than its part of {100 * part:.1f} %"
+        f"{'more' if row['win_share'] > part else 'less'} than its even share of {100 * part:.1f} %"
         for row in uneven
     ]
     return f"<b>The seats are not equal:</b> {'; '.join(seats)}."
@@ -252,7 +252,7 @@ def _length(sets: list[Json]) -> str:
 
 def _tension(sets: list[Json]) -> str:
     plot = plots.settled(
-        [figures["settled"] for figures in sets], "The part of games in which only the later winners lead"
+        [figures["settled"] for figures in sets], "The share of games in which only the eventual winners lead"
     )
     rows = []
     for mark, label in (("quarter", "a quarter"), ("half", "half"), ("three_quarters", "three quarters")):
@@ -261,7 +261,7 @@ def _tension(sets: list[Json]) -> str:
             rows.append([f"after {label}", *[plots.percent(cell["wins"]) for cell in cells]])
     leads = table(["leads alone ..", *(f"and wins{mark}" for mark in _marks(sets))], rows)
     return (
-        f"{plot}<p>The part of the games in which, from that moment on, nobody led but those who won. A line that rises "
+        f"{plot}<p>The share of games in which, from that moment on, only the eventual winners led. A line that rises "
         f"early means a runaway leader; one that rises at the end, a game that is open to the last move.</p>{leads}"
     )
 

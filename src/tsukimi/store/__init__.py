@@ -115,7 +115,7 @@ class TooManyTables(Exception):
     """This person or address has reached the limit on running tables."""
 
     def __init__(self, kind: str, number: int) -> None:
-        super().__init__(f"the {kind} has opened {number} tables that run")
+        super().__init__(f"the {kind} has {number} running tables")
         self.kind, self.number = kind, number
 
 
@@ -160,7 +160,7 @@ class Store(ModerationStore, Protocol):
     async def lobby_tables(
         self, status: str, attended: int, limit: int, most_of_person: int, most_of_address: int
     ) -> list[Summary]:
-        """Public tables with a status: those attended since then first, most recently updated first; at most so many
+        """Public tables with a status: those attended since then first, most recently updated first; at most that many
         per opener and per address."""
 
     async def expired_tables(self, empty: int, waiting: int, abandoned: int, limit: int = 100) -> list[str]:

@@ -126,7 +126,7 @@ class ModerationStore(Protocol):
         """The removed ban; None: there is none with that number."""
 
     async def add_report(self, report: Report, most_open: int) -> int | None:
-        """Its number; None if this person already has so many unresolved reports. `report.number` is ignored."""
+        """Its number; None if this person already has that many unresolved reports. `report.number` is ignored."""
 
     async def reports(self, resolved: bool | None = None, limit: int = 50, offset: int = 0) -> list[Report]: ...
 

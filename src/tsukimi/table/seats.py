@@ -54,7 +54,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class MadeMove(msgspec.Struct, frozen=True, gc=False):
-    """A move not taken back, as needed to take it back."""
+    """A move that has not been taken back, with what is needed to take it back."""
 
     seat: int
     person: str

@@ -17,7 +17,7 @@ FACES = (0, 4, 8, 16, 20)  # where a face's count stands in packed dice
 AFTER = ((1, 4), (2, 0), (1,), (4,), (0, 3))  # a face shifted up, down (never onto a 4)
 
 if not cython.compiled:
-    FIRST_RANK = [0] * 11  # the first rank with so many dice
+    FIRST_RANK = [0] * 11  # the first rank with that many dice
     MORE = [0] * 6435  # rank of the dice and one of a face, at 5 x rank + face; -1 if there is none
     LESS = [0] * 6435
     SINGLES_OFF = [0] * 1287  # rank of the dice without those whose value is there once

@@ -1,9 +1,9 @@
 """Daruma as a good player explains it, without the solved turn of `master`: the baseline `scripted`. It never changes.
 
-- Count a turn in eyes: so many more ones, on the best darumas of the row, bring so many points.
+- Count a turn in eyes: each further one, on the best darumas of the row, brings a certain number of points.
 - Drink as long as what the next rolls may add outweighs the risk that a fourth four takes what is painted already.
 - Stop where the counter pays or where the next player starts with a four, and leave no eye behind without need.
-- All this as chances to win: who is behind near the end risks more, who is ahead less.
+- All this as chances to win: a player who is behind near the end risks more, one who is ahead less.
 
 A turn is thus simpler than it is: an eye to come is an eye, whatever its daruma does. Only the action of the next eye is seen.
 """
@@ -46,7 +46,7 @@ LIKELIER = 1.3  # times, for each point that an objective gives a player: people
 
 
 def chances(dice: int) -> list[tuple[int, int, float]]:
-    """Ones, fours and their chance, for a roll of so many dice. Good fortune is rolled again, so it is left out."""
+    """Ones, fours and their chance, for a roll of that many dice. Good fortune is rolled again, so it is left out."""
     found = []
     for fours in range(min(dice + 1, FOURS)):
         for ones in range(dice - fours + 1):
@@ -60,7 +60,7 @@ CHANCES = [chances(dice) for dice in range(DICE + 1)]
 
 
 class Plan:
-    """How a turn may go on. `ends[steps][ones]` is the chance to win if it is stopped with so many ones to paint and so many
+    """How a turn may go on. `ends[steps][ones]` is the chance to win if it is stopped with that many ones to paint and that many
     steps of the counter, `bad_luck` if it is lost."""
 
     def __init__(self, ends: tuple[tuple[float, ...], ...], bad_luck: float) -> None:
@@ -79,7 +79,7 @@ class Plan:
         return self._known[key]
 
     def roll(self, ones: int, others: int, dice: int, fours: int) -> float:
-        """Roll so many dice, and keep those ones and others."""
+        """Roll that many dice, and keep those ones and others."""
         total = 0.0
         for new, bad, chance in CHANCES[dice]:
             lost = fours + bad >= FOURS
@@ -152,8 +152,8 @@ class Script:
         return gains + [gains[-1]] * (DICE - len(gains) + 1)
 
     def leads(self, game: Daruma) -> list[float]:
-        """The points that we are ahead of each of the others, if they have the objectives that their darumas suggest; who
-        still plays in this round is a turn ahead."""
+        """The points that we are ahead of each of the others, if they have the objectives that their darumas suggest;
+        anyone who still plays in this round counts as a turn ahead."""
         own, leads = worth(game.collection(self._seat), self._own), []
         for step in range(1, game.players):
             other = (self._seat + step) % game.players
@@ -164,7 +164,7 @@ class Script:
         return leads
 
     def _chance(self, game: Daruma, leads: list[float], steps: int, points: float) -> float:
-        """The chance to end up ahead of all, with so many steps of the counter and points more."""
+        """The chance to end up ahead of all, with that many more steps of the counter and points."""
         last = game.tokens - 1
         walked = min(2 * last, game.walked + steps)
         token = game.track[last - abs(last - walked)]

@@ -162,7 +162,7 @@ class Turn:
         return [eyes for eyes in range(243) if self.used[eyes] < 99]
 
     def set_end(self, eyes: cython.int, steps: cython.int, value: cython.double) -> None:
-        """The value of ending with these eyes and so many steps of the counter (0 to 2)."""
+        """The value of ending with these eyes and that many steps of the counter (0 to 2)."""
         self.ends[3 * eyes + steps] = value
 
     # ---- the solution --------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 # cython: infer_types=True, cdivision=True, boundscheck=False, wraparound=False
 """Charuma's table: cards, points and bids, the deal and the auction, and what each seat can know of it all.
 
-The tricks are in `rules`; the numbers of cards and moves, and how sets of cards are kept, in `deck`.
+The tricks are in `rules`; the numbers of cards and moves, and how sets of cards are represented, in `deck`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The text of every move and outcome of China Moon, both ways; the laws of its chance; why a move may not be made."""
+"""The text of every move and outcome of China Moon, both ways; the probabilities of its chance; why a move may not be made."""
 
 from __future__ import annotations
 

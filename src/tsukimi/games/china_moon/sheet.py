@@ -19,7 +19,7 @@ def score_sheet(game: Position, events: Sequence[Json]) -> list[Json]:
     for colour in range(PINK, BLACK + 1):
         lilies = [end.held[seat * COLOURS + colour] for seat in seats]
         if any(lilies):
-            # Everybody gathers another colour: only all three together tell who gathered better.
+            # Players gather different colours: only all three together show who did better.
             more = {"group": "lilies"} if colour <= YELLOW else {}
             rows.append(row(COLOUR_NAMES[colour], [_points(colour, count) for count in lilies], pieces=lilies, **more))
     reached = [[place for place in GOAL_PLACES if end.arrival[place] // 3 == seat] for seat in seats]

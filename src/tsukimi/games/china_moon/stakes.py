@@ -41,7 +41,7 @@ def _move(before: ChinaMoon, frog: int, after: ChinaMoon, seat: int) -> Stakes:
 
 
 def best_answer(before: ChinaMoon, after: ChinaMoon, owner: int) -> int:
-    """How a frog's owner stands, against before the move, who answers the pad it landed on (a trade, a drop) as suits them best."""
+    """How much a frog's owner gains with the best answer to the pad it landed on (a trade, a drop), compared with before the move."""
     best: int = max(played(after, owner, answer).scores()[owner] for answer in after.actions(owner))
     return best - before.scores()[owner]
 

@@ -43,14 +43,14 @@ FOURS_OF_GOOD_FORTUNE = 4  # a roll with that many is rolled again
 
 @cache
 def bad_luck(dice: int, fours: int) -> float:
-    """The probability that a roll of so many dice ends a turn with so many fours (four fours at once are rolled again)."""
+    """The probability that a roll of that many dice ends a turn with that many fours (four fours at once are rolled again)."""
     odds = _odds_of_fours(dice)
     return sum(odds[max(0, 4 - fours) :]) / sum(odds)
 
 
 @cache
 def chance_of_a_one(dice: int) -> float:
-    """The probability that a roll of so many dice shows a 1, in the end: four fours at once are rolled again."""
+    """The probability that a roll of that many dice shows a 1 in the end: four fours at once are rolled again."""
     without: list[float] = [
         comb(dice, k) * 4 ** (dice - k) / 6**dice for k in range(min(dice + 1, FOURS_OF_GOOD_FORTUNE))
     ]
@@ -156,7 +156,7 @@ def _end_of_turn(before: Daruma, after: Daruma) -> Stakes:
 
 
 def _end_of_game(before: Daruma, later: Daruma) -> Stakes:
-    """That it is over, or that the counter has come home and only so many turns are left."""
+    """That it is over, or that the counter has come home and only that many turns are left."""
     if later.stage == OVER:
         return [{"kind": "end"}]
     if _home(later) and not _home(before):

@@ -130,7 +130,7 @@ def _fits(here: Dojo, owner: int, seat: int, card: int) -> Json:
 
 
 def _worded(stake: Json) -> Json:
-    """With `gain` for the words: of nothing, other words are said."""
+    """With `gain`, unless it is 0: then the texts have different words."""
     return stake | ({"gain": stake["best"]} if stake["best"] else {})
 
 

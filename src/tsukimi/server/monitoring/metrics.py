@@ -41,7 +41,7 @@ class Metrics:
             "tsukimi_tables_opened_total", "Tables opened at this worker.", ("game",), registry=registry
         )
         self.tables_expired = Counter(
-            "tsukimi_tables_expired_total", "Tables closed because nobody came any more.", registry=registry
+            "tsukimi_tables_expired_total", "Tables closed because nobody came back.", registry=registry
         )
         self.quarantined = Counter(
             "tsukimi_tables_quarantined_total", "Tables set aside because their log cannot be read.", registry=registry

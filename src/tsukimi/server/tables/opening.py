@@ -88,7 +88,7 @@ async def create(
 
 
 async def write(store: Store, table: Table, events: Sequence[e.Event], now: int, opening: Opening | None) -> None:
-    """The first rows of a table."""
+    """Store a new table: the first rows of its log."""
     rows = [Row(seq, now, e.encode(event)) for seq, event in enumerate(events)]
     summary = listing.summarize(table)
     if opening is None:
