@@ -51,13 +51,13 @@ export async function loadBoard(game: string): Promise<BoardModule> {
 export const emblemOf = (game: string): Component<{ game: string }> =>
   emblems[`../boards/${specOf(game)?.board || GENERIC}/Emblem.svelte`] ?? emblems[`../boards/${GENERIC}/Emblem.svelte`]!;
 
-const kept = new Map<string, Promise<Catalogue>>();
+const catalogues = new Map<string, Promise<Catalogue>>();
 
 export function loadMessages(game: string, lang: Lang): Promise<Catalogue> {
   const key = `${game}.${lang}`;
-  const found = kept.get(key) ?? api.messages(game, lang);
-  kept.set(key, found);
-  found.catch(() => kept.delete(key));
+  const found = catalogues.get(key) ?? api.messages(game, lang);
+  catalogues.set(key, found);
+  found.catch(() => catalogues.delete(key));
   return found;
 }
 

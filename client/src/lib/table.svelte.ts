@@ -65,7 +65,7 @@ export class TableState extends Presentation {
 
   private readonly connection: Connection;
   private wanted: number | null = null;
-  private saying: ReturnType<typeof setTimeout> | undefined;
+  private noticeTimer: ReturnType<typeof setTimeout> | undefined;
   /** The whole state was requested: steps that arrive before the answer are part of it. */
   private resyncing = false;
   private refusal = '';
@@ -107,7 +107,7 @@ export class TableState extends Presentation {
     removeEventListener('online', this.resume);
     document.removeEventListener('visibilitychange', this.resume);
     this.stop();
-    clearTimeout(this.saying);
+    clearTimeout(this.noticeTimer);
     this.connection.close();
   }
 
@@ -320,8 +320,8 @@ export class TableState extends Presentation {
   /** Show a response to a tap next to the question, for a while. */
   private say(text: string): void {
     this.notice = text;
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => (this.notice = ''), 6000);
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = setTimeout(() => (this.notice = ''), 6000);
   }
 
   /** A hint that is shown is asked for again in another language. */

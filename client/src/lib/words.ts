@@ -161,8 +161,8 @@ export class Words {
       from = match.index + whole.length;
       const field = name === 'self' ? 'seat' : name;
       if (isPerson(name) && match[2]?.includes('|')) {
-        const { name: said, rest } = person(worded[name] ?? '', match[2], this.reads(name, fields));
-        if (said) parts.push({ field, value: fields[field], text: said });
+        const { name: written, rest } = person(worded[name] ?? '', match[2], this.reads(name, fields));
+        if (written) parts.push({ field, value: fields[field], text: written });
         if (rest) parts.push(rest);
       } else parts.push({ field, value: fields[field], text: fill(whole, worded, this.lang) });
     }

@@ -31,7 +31,7 @@ export type Tap =
 const textOf = (id: string): string => id.slice(0, id.lastIndexOf(':'));
 export const textsOf = (ids: string[]): string[] => ids.map(textOf);
 
-/** A move is chosen at once only where nothing larger can still be meant: a table may play it without asking back. */
+/** A move is chosen at once only where nothing larger can still be meant: a table may play it without asking for confirmation. */
 function settle(moves: string[], ids: string[]): Tap {
   const cards = textsOf(ids);
   const move = exact(moves, cards);

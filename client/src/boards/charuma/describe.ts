@@ -140,7 +140,7 @@ export const worth = (last: LastTrick | null, result: RoundEvent | null): number
 export const seatScores = (view: View): (number | null)[] => (view as CharumaView).points;
 
 export const TIMES = { play: 560, gather: 450, bid: 560, seal: 900, take: 800, deal: 24, dealt: 420 };
-/** Time to look at it afterwards; a trick that is complete wants to be understood. */
+/** Time to look at it afterwards; it takes a moment to understand a complete trick. */
 const STAY = { play: 450, trick: 2800, bid: 800, auction: 1400, group: 300 };
 /** Cards that are dealt overlap: together they take so long at most. */
 export const MOST_DEALING = 1000;

@@ -86,7 +86,7 @@ export class Stage {
     return animation;
   }
 
-  /** From a place of before to where the thing lies now. */
+  /** From where the thing lay before to where it lies now. */
   private travel(key: string, from: DOMRect | undefined, delay: number, duration: number): void {
     const node = this.node(key);
     if (!node || !from) return;

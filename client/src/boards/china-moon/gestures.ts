@@ -18,7 +18,7 @@ export interface Zoom {
 }
 export const WHOLE: Zoom = { k: 1, x: 0, y: 0 };
 const MOST = 3;
-/** Half of the 44 px that a finger needs. */
+/** Half of the 44 px that a touch target needs. */
 const THUMB = 23;
 
 export function nearest(items: Item[], at: Point, k: number): Item | null {

@@ -157,7 +157,7 @@ export class Control {
     if (up === undefined) {
       const before = this.ways[die.id];
       this.ways = compose.turned(this.moves, this.group, this.ways, die);
-      // It was turned already, and goes no other way: that is worth a word.
+      // It was turned already, and cannot go the other way: say so.
       if (before !== undefined && this.ways[die.id] === before) this.props().why(`shift ${die.face}${before ? '-' : '+'}`);
     }
     else if (compose.ways(this.moves, this.group, this.ways, die).includes(up)) this.ways = { ...this.ways, [die.id]: up };

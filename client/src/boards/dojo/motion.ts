@@ -19,7 +19,7 @@ const BEATS: Record<string, Beat> = {
 };
 /** The count at the end: when it begins after the last card has been laid, the time between its parts, and all of it, in ms. */
 export const COUNT = { from: 1200, step: 1300, ms: 6500 };
-/** Both throws of a bout are shown together, and want to be read. */
+/** Both throws of a bout are shown together, and it takes time to read them. */
 const BOUT: Beat = { ms: 1200, stay: 1000 };
 
 export const beats = (events: readonly GameEvent[]): Beat[] =>
