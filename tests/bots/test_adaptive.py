@@ -44,7 +44,7 @@ def test_a_tie_of_two_changes_nothing_and_the_strength_stays_within_its_bounds()
         assert fit.strength == bound and strength_of(fit.bot) == bound
 
 
-def test_every_strength_mixes_two_neighbouring_levels_and_names_that_are_none_are_refused() -> None:
+def test_every_strength_mixes_two_neighbouring_levels_and_invalid_names_are_refused() -> None:
     for strength in range(101):
         weak, strong, part = mixture(strength)
         assert LADDER[weak] < LADDER[strong] and 0 <= part <= 1

@@ -71,7 +71,7 @@ def test_a_network_of_another_game_is_refused(tmp_path, other):
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no network", b"PK\x03\x04 broken"])
-def test_a_file_that_is_no_network_is_refused(tmp_path, content):
+def test_a_file_that_is_not_a_network_is_refused(tmp_path, content):
     path = tmp_path / "a.npz"
     if content is not None:
         path.write_bytes(content)

@@ -71,7 +71,7 @@ def test_a_name_that_is_taken_or_means_something_else_cannot_be_registered(name)
         bots.register(name, last_legal)
 
 
-def test_what_is_no_bot_is_refused_where_it_is_given():
+def test_what_is_not_a_bot_is_refused_where_it_is_given():
     state = tsukimi.new("daruma", players=2, seed=1)
     with pytest.raises(tsukimi.BadOptions, match="choose"):
         bots.register("mine", LastLegal())
@@ -172,7 +172,7 @@ def test_a_budget_needs_a_limit(limits):
         ({"ms": 20, "clock": "sun"}, "clock"),
     ],
 )
-def test_a_limit_that_is_none_is_named(limits, wrong):
+def test_an_invalid_limit_is_named(limits, wrong):
     with pytest.raises(tsukimi.BadOptions, match=f"Option {wrong}"):
         Budget(**limits)
 

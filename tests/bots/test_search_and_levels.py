@@ -115,7 +115,7 @@ def test_the_search_reads_nothing_that_its_seat_cannot_know(variant):
 
 @every_game
 @pytest.mark.parametrize("level", [*bots.NAMES, "flat"])
-def test_a_bot_chooses_the_same_when_everything_hidden_is_another(variant, level):
+def test_a_bot_chooses_the_same_when_everything_hidden_is_different(variant, level):
     for state in some_states(variant, 3, 15):
         seat = state.actors[0]
         choices = {

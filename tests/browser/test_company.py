@@ -241,7 +241,7 @@ def test_with_days_per_move_the_seat_shows_how_many_are_left(visit: Visit) -> No
     expect(ana.find(f"seat-{seat}").get_by_text("4 days left")).to_be_visible()
 
 
-def test_extra_time_is_given_to_who_is_asked(visit: Visit) -> None:
+def test_extra_time_is_given_to_the_seat_to_decide(visit: Visit) -> None:
     ana, bruno = visit("Ana"), visit("Bruno", phone=True)
     link = ana.open_table("charuma", 2)
     ana.find("option-clock").select_option("quick")

@@ -266,7 +266,7 @@ def test_a_copy_that_cannot_be_replayed_is_not_called_a_backup(admin, database, 
     assert admin("backup", f"{tmp_path}/copy2")["games_replayed"] == 3
 
 
-def test_what_is_no_backup_is_not_restored(admin, database, tmp_path):
+def test_what_is_not_a_backup_is_not_restored(admin, database, tmp_path):
     (tmp_path / "rubbish").write_bytes(b"rubbish" * 1000)
     admin("restore", f"{tmp_path}/rubbish", "--yes", code=2)
     admin("restore", f"{tmp_path}/none", "--yes", code=2)

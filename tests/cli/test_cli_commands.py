@@ -146,7 +146,7 @@ def test_one_seat_is_shown_what_it_knew_and_open_shows_everything(monkeypatch, t
 
 
 @pytest.mark.parametrize("game", tsukimi.games())
-def test_a_record_is_gone_through_step_by_step(monkeypatch, tmp_path, game):
+def test_a_record_is_shown_step_by_step(monkeypatch, tmp_path, game):
     state, file = recorded(tmp_path, game, moves=25)
     last = len(state.history)
     done = run(monkeypatch, "replay", file, "--step", typed=f"\n\nb\n{last}\n\n")

@@ -79,7 +79,7 @@ def test_a_seat_that_is_not_there_is_refused(game, seat):
 
 @pytest.mark.parametrize("components", [7, 3.5, ["a"], b"x", "/no/such/file.toml", "/", "\0"])
 @pytest.mark.parametrize("game", ["china-moon", "daruma", "dojo"])
-def test_components_that_are_no_file_and_no_data_are_bad_components(game, components):
+def test_components_that_are_neither_a_file_nor_data_are_bad_components(game, components):
     with pytest.raises(tsukimi.BadComponents):
         tsukimi.new(game, players=3, components=components)
 

@@ -107,7 +107,7 @@ def test_an_exception_in_its_rules_reaches_the_caller(method):
 
 
 @pytest.mark.parametrize("moves", [[], [-1], [2], ["x"], [0] * 3, None])
-def test_moves_that_the_game_has_not_are_an_error_of_its_rules(moves):
+def test_moves_that_do_not_exist_are_an_error_of_the_games_rules(moves):
     spec = make_spec(type("Odd", (Kuhn,), {"legal_moves": lambda self, seat: moves}), "odd", (2,))
     with pytest.raises((ValueError, TypeError)):
         new(spec).core.actions()

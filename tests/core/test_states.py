@@ -102,7 +102,7 @@ def test_positions_with_own_components_are_pickled():
     assert again.observation(0) == core.observation(0)
 
 
-def test_data_of_no_position_are_refused():
+def test_data_that_are_not_a_position_are_refused():
     _, (origin, data, checksum) = at_decision(3).core.__reduce__()
     import tsukimi.core.game as game
 
@@ -141,7 +141,7 @@ def test_a_copy_is_independent():
 
 
 @every_variant
-def test_an_infoset_is_equal_for_states_that_the_seat_cannot_distinguish(variant):
+def test_an_infoset_is_equal_for_states_that_the_seat_cannot_tell_apart(variant):
     for decision, state in enumerate(random_game(variant, 21)):
         if decision % 9 == 4 and decision < 60:
             for seat in range(state.players):

@@ -135,7 +135,7 @@ def test_the_better_bot_shows_as_skill():
     assert summary(alone, simulate(alone).tally)["skill"] is None
 
 
-def test_a_time_to_think_is_said_to_be_no_seed(monkeypatch):
+def test_with_a_time_budget_the_command_says_that_playouts_would_be_reproducible(monkeypatch):
     words = ["simulate", "leduc", "--games", "1", "--bots", "novice", "--ms", "1", "--processes", "1"]
     assert "--playouts" in run(monkeypatch, *words).out
 

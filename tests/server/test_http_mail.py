@@ -128,7 +128,7 @@ def test_a_link_of_an_email_is_neither_a_personal_link_nor_a_token_and_none_of_t
 @pytest.mark.parametrize(
     "address", ["ana", "ana@", "@example.org", "ana@localhost", "a b@example.org", "ana@example.org\r\nBcc: x@y.zz"]
 )
-def test_what_is_no_address_gets_no_mail(address):
+def test_what_is_not_an_address_gets_no_mail(address):
     with posting() as (built, box):
         ana, _ = registered(built)
         answer = ana.post("/api/account/email", json={"email": address, "password": PASSWORD})

@@ -38,7 +38,7 @@ def test_https_is_to_stay():
 
 
 @pytest.mark.parametrize("host", ["a b", "x;script-src *", "", "a/b", "[::1", "x" * 300, "a:b"])
-def test_a_host_that_is_none_is_refused_and_reaches_no_header(host):
+def test_an_invalid_host_is_refused_and_reaches_no_header(host):
     with world() as built:
         answer = browser(built, known=False).get("/api/games", headers={"Host": host})
         refused(answer, 400, "server-host")

@@ -236,7 +236,7 @@ def test_unknown_settings_are_refused_however_deep_they_stand():
         assert built.state.tables.asked == []
 
 
-def test_a_body_that_is_no_utf8_is_a_bad_request():
+def test_a_body_that_is_not_utf8_is_a_bad_request():
     with world() as built:
         ana = browser(built)
         for body in (b'{"name": "\xff"}', b'{"\xff": 1}', b"\xff"):

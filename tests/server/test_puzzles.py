@@ -67,7 +67,7 @@ def test_an_answer_has_the_reason_in_words_and_the_best_moves_with_their_shares(
     assert reply["themes"]
 
 
-def test_what_is_no_legal_move_or_no_puzzle_is_refused(served):
+def test_what_is_not_a_legal_move_or_not_a_puzzle_is_refused(served):
     ana = browser(served)
     refused(ana.post(f"/api/puzzles/dojo/{DOJO[0].id}", json={"move": "dance"}), 409, "illegal-now")
     assert ana.get("/api/puzzles").json()["standing"]["tried"] == 0

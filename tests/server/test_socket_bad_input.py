@@ -235,7 +235,7 @@ def framed(text: bytes) -> bytes:
     return bytes([0x81, 0x80 | len(text)]) + bytes(4) + text
 
 
-def test_a_text_that_is_none_and_a_close_in_one_go_leave_no_error(live: Live, caplog: pytest.LogCaptureFixture) -> None:
+def test_invalid_text_and_a_close_at_once_leave_no_error(live: Live, caplog: pytest.LogCaptureFixture) -> None:
     client = live.client(*fresh("Ana"))
     table = asyncio.run(client.create("daruma", 2))
     with contextlib.closing(raw(live, client, table)) as one:

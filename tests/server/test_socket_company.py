@@ -63,7 +63,7 @@ def test_a_closed_table_is_shut_for_spectators_while_the_game_continues(live: Li
     asyncio.run(work())
 
 
-def test_a_closed_table_sends_away_who_looked_on_before_it_began(live: Live) -> None:
+def test_a_closed_table_disconnects_those_who_watched_before_it_began(live: Live) -> None:
     async def work() -> None:
         ana, bruno, chloe, zoe = fresh("Ana", "Bruno", "Chloe", "Zoe")
         settings = Settings(forced=False, spectators="closed")
@@ -169,7 +169,7 @@ def test_whoever_comes_to_a_delayed_table_before_it_begins_sees_it_as_it_is(live
 # ---- absence -----------------------------------------------------------------------------------------
 
 
-def test_a_bot_plays_for_who_is_gone_until_they_are_back(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_plays_for_an_absent_person_until_they_are_back(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "AWAY_AFTER", 200)
 
     async def work() -> None:
@@ -191,7 +191,7 @@ def test_a_bot_plays_for_who_is_gone_until_they_are_back(live: Live, monkeypatch
     asyncio.run(work())
 
 
-def test_nobody_plays_for_who_is_gone_where_the_host_does_not_want_it(
+def test_nobody_plays_for_an_absent_person_where_the_host_does_not_want_it(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "AWAY_AFTER", 100)

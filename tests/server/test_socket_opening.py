@@ -107,7 +107,7 @@ def test_hello_again_sends_only_the_events_that_are_new(live: Live) -> None:
     asyncio.run(work())
 
 
-def test_pass_and_play_looks_as_the_seat_that_is_named(live: Live) -> None:
+def test_pass_and_play_has_the_viewpoint_of_the_named_seat(live: Live) -> None:
     async def work() -> None:
         ana = fresh("Ana")[0]
         names = ["Mother", "Father", "Child"]

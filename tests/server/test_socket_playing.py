@@ -324,7 +324,7 @@ def test_a_game_is_aborted_when_all_agree_and_the_secret_is_revealed(live: Live)
     asyncio.run(work())
 
 
-def test_a_vote_does_not_wait_for_someone_who_was_sent_away(live: Live) -> None:
+def test_a_vote_does_not_wait_for_someone_who_was_kicked(live: Live) -> None:
     async def work() -> None:
         async with around(live, "daruma", *fresh("Ana", "Bruno", "Chloe")) as (one, two, _):
             await two.ask(m.Abort("a"))

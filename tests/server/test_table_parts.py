@@ -315,7 +315,7 @@ def test_when_the_time_is_up_a_bot_moves() -> None:
     scheduled(a_table(settings=Settings(forced=False, clock=Clock("live", 0, 0))), work)
 
 
-def test_a_bot_takes_over_for_who_is_gone_if_someone_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_takes_over_for_an_absent_person_if_someone_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "AWAY_AFTER", 50)
 
     async def work(scene: Scene) -> None:
@@ -488,7 +488,7 @@ def test_delayed_spectators_get_a_step_later() -> None:
     assert [seconds for seconds, _ in zoe.later] == [30]
 
 
-def test_spectators_are_sent_away_when_a_closed_game_starts() -> None:
+def test_spectators_are_disconnected_when_a_closed_game_starts() -> None:
     ana, zoe = viewer("ana", 0), viewer("zoe")
     table = a_table(settings=Settings(spectators="closed"), start=False)
     broadcast(table, lambda table: commands.start(table, "ana"), ana, zoe)

@@ -96,7 +96,7 @@ def test_messages_that_come_together_or_in_pieces_are_all_received_in_their_orde
     ],
     ids=["not utf-8", "not masked", "a reserved bit", "too large", "goodbye"],
 )
-def test_what_is_no_message_ends_the_connection_with_its_code(live: Live, data: bytes, code: int) -> None:
+def test_what_is_not_a_message_ends_the_connection_with_its_code(live: Live, data: bytes, code: int) -> None:
     with visiting(live) as one:
         one.sendall(masked(Opcode.TEXT, ping(7)))
         assert answers(one, 1) == [7]

@@ -102,7 +102,7 @@ def spec_codes(game):
         ("a = " + "[" * 900, "recursion"),
     ],
 )
-def test_a_file_that_is_no_toml_is_refused_with_the_line(served, text, where):
+def test_a_file_that_is_not_toml_is_refused_with_the_line(served, text, where):
     found = browser(served).post("/api/games/china-moon/components", json={"text": text}, params={"lang": "fr"}).json()
     assert found["problem"]["code"] == "components-text"
     assert where in found["problem"]["message"]

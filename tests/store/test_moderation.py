@@ -70,7 +70,7 @@ def test_nobody_can_have_more_than_so_many_unresolved_reports(use):
     use(work)
 
 
-def test_words_and_administrators_are_kept_and_a_change_that_changes_nothing_is_no_action(use):
+def test_words_and_administrators_are_stored_and_a_change_that_changes_nothing_is_not_an_action(use):
     async def work(store):
         assert await store.change_words(["foo", "bar"], [], 1, "zoe") == ["bar", "foo"]
         assert await store.change_words(["foo"], ["none"], 2, "zoe") == ["bar", "foo"]

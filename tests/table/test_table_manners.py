@@ -102,7 +102,7 @@ def test_nobody_plays_for_someone_elses_seat() -> None:
         commands.play(scene.table, "bruno", 0, scene.table.decisions[0], scene.table.state.legal()[0])
 
 
-def test_a_move_that_is_none_is_refused_in_the_games_own_words() -> None:
+def test_what_is_not_a_legal_move_is_refused_in_the_games_own_words() -> None:
     scene = Scene("china-moon", 3, first="p1").start()
     with pytest.raises(MalformedMove):
         commands.play(scene.table, "ana", None, scene.table.decisions[0], "dance")
@@ -289,7 +289,7 @@ def test_whoever_resigns_cannot_win_and_with_two_the_game_is_over() -> None:
     assert scene.table.winners() == [1]
 
 
-def test_with_more_players_a_bot_plays_on_for_who_resigned() -> None:
+def test_with_more_players_a_bot_plays_on_for_whoever_resigned() -> None:
     scene = Scene("daruma", 3).start().command(commands.resign, "ana")
     assert scene.table.status == "playing"
     assert scene.table.seats[0].by_bot
@@ -321,7 +321,7 @@ def test_where_a_decision_takes_days_nobody_has_to_come_only_to_say_that_they_ar
         scene.play()
 
 
-def test_a_proposal_ends_when_someone_is_sent_away() -> None:
+def test_a_proposal_ends_when_someone_is_kicked() -> None:
     scene = Scene("daruma", 3).start().command(commands.abort, "bruno").command(commands.vote, "ana", True)
     scene.command(commands.kick, "ana", 2)
     assert scene.table.proposal is None
@@ -386,7 +386,7 @@ def test_extra_time_is_a_gift_to_someone_else() -> None:
         commands.more_time(scene.table, "ana", 0)
 
 
-def test_a_bot_plays_for_who_is_gone_until_they_are_back() -> None:
+def test_a_bot_plays_for_an_absent_person_until_they_are_back() -> None:
     scene = Scene("china-moon", 3, first="p1").start()
     scene.do(commands.away(scene.table, 0))
     assert scene.table.seats[0].by_bot
@@ -396,7 +396,7 @@ def test_a_bot_plays_for_who_is_gone_until_they_are_back() -> None:
     assert commands.come_back(scene.table, "ana") == []
 
 
-def test_whoever_was_sent_away_does_not_come_back() -> None:
+def test_whoever_was_kicked_does_not_come_back() -> None:
     scene = Scene("china-moon", 3, first="p1").start().command(commands.kick, "ana", 1)
     assert scene.table.seats[1].by_bot
     assert scene.table.seats_of("bruno") == []

@@ -85,7 +85,7 @@ def test_only_people_play_rated_games() -> None:
 # ---- during the game -------------------------------------------------------------------------------
 
 
-def test_nobody_is_sent_away_from_a_rated_game() -> None:
+def test_nobody_is_kicked_from_a_rated_game() -> None:
     scene = Scene("daruma", 3, 0, RATED).start()
     assert refused(lambda: commands.kick(scene.table, "ana", 1)) == "table-rated-kick"
 

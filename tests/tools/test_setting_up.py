@@ -28,7 +28,7 @@ def test_a_step_shows_what_could_not_be_done():
     assert (done.returncode, done.stderr) == (0, "tsukimi: not compiled\n")
 
 
-def test_a_step_that_fails_shows_all_that_was_said():
+def test_a_step_that_fails_shows_the_output_of_its_command():
     done = run("tools/step.py", "Counting", sys.executable, "-c", "print('why'); raise SystemExit(3)")
     assert (done.returncode, done.stdout, done.stderr) == (3, "Counting .. failed\n", "why\n")
 

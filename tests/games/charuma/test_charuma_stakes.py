@@ -15,7 +15,7 @@ TRICK = ("won", "lost", "sure", "ahead", "cannot-win", "needs-ten")
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_bid_that_stands_leaves_what_was_said(players):
+def test_a_bid_that_stands_leaves_what_its_stakes_say(players):
     luck, checked = random.Random(1), 0
     for state, seat, stakes in decisions("charuma", players, 1, auction="on"):
         for text, found in stakes.items():

@@ -15,7 +15,7 @@ ASKS = {"spring": "spring", "prankster": "trade", "butterfly": "drop"}
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_move_brings_what_was_said(players):
+def test_a_move_brings_what_its_stakes_say(players):
     seen = Counter()
     for state, seat, stakes in decisions("china-moon", players, GAMES):
         before = state.view(None)["points"]

@@ -74,7 +74,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("text", ["", "paint 1\n", "x" * 900, *(text.replace("_", " ") for text in MALFORMED)])
-def test_what_is_no_move_is_malformed(text):
+def test_what_is_not_a_move_is_malformed(text):
     with pytest.raises(MalformedMove):
         USING.parse(text)
     with pytest.raises(MalformedMove):

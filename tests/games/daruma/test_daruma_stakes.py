@@ -70,7 +70,7 @@ def test_sake_risks_between_one_die_and_all_of_them(players):
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_end_of_a_turn_brings_what_was_said(players):
+def test_the_end_of_a_turn_brings_what_its_stakes_say(players):
     kinds = ("take", "take-nothing", "counter", "reward", "four-token", "pupils", "last-turns", "end")
     ends = dict.fromkeys(kinds, 0)
     for state, seat, stakes in decisions("daruma", players, 3 * GAMES):
@@ -144,7 +144,7 @@ def test_a_shift_says_how_many_ones_there_will_be():
     assert checked
 
 
-def test_stopping_is_said_in_one_line():
+def test_the_stakes_of_stopping_fit_in_one_line():
     state = say(table(), "roll 1 1 1 2 3 4 5 6", "paint 5", "paint 5", "paint 4")
     said = [Words("daruma", lang, ["Ana", "Bruno"]).stakes(state.stakes(0)["stop"]) for lang in ("en", "fr", "es")]
     assert said == [

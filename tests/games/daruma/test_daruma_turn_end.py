@@ -127,7 +127,7 @@ def test_on_one_eyed_darumas_a_pupil_token_replaces_the_die():
     assert eyes(state, 5) == ["pupil", "none"]
 
 
-def test_a_daruma_with_a_pupil_token_is_taken_by_who_paints_the_second_eye():
+def test_a_daruma_with_a_pupil_token_is_taken_by_whoever_paints_the_second_eye():
     state = say(table(), "roll 1 2 2 2 2 3 3 3", "paint 5", "stop", "roll 1 2 2 2 2 3 3 3", "paint 5", "stop")
     assert look(state)["collections"] == [[], ["blue.swap"]]
 

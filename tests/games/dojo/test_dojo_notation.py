@@ -85,7 +85,7 @@ def test_a_text_outside_the_grammar_is_malformed(text):
 @pytest.mark.parametrize(
     "text", ["", "first p1", "draw", "draw fox0", "draw fox6", "draw wolf1", "draw Fox1", "deal p1 fox1 ", "give p1"]
 )
-def test_a_text_that_is_no_outcome_here_is_refused(text):
+def test_a_text_that_is_not_an_outcome_here_is_refused(text):
     state = play(table(), "trophy broom")
     with pytest.raises((tsukimi.MalformedMove, tsukimi.IllegalMove)):
         state.play(text)

@@ -28,7 +28,7 @@ def to_training(state):
 
 
 @pytest.mark.parametrize(("players", "belt"), VARIANTS)
-def test_a_card_brings_at_most_what_was_said(players, belt):
+def test_a_card_brings_at_most_what_the_stakes_say(players, belt):
     checked = 0
     for state, seat, stakes in decisions("dojo", players, GAMES, belt=belt):
         for text, found in stakes.items():
@@ -88,7 +88,7 @@ def test_a_card_is_safe_when_its_owner_passes():
 
 
 @pytest.mark.parametrize("belt", ["classic", "white"])
-def test_a_belt_beats_as_many_of_the_unseen_cards_as_was_said(belt):
+def test_a_belt_beats_as_many_of_the_unseen_cards_as_the_stakes_say(belt):
     """The cards that a seat has not seen are resampled: the dealer has each of them as often as the others."""
     draws, checked = 600, 0
     for state, seat, stakes in decisions("dojo", 3, 1, belt=belt):
@@ -107,7 +107,7 @@ def test_a_belt_beats_as_many_of_the_unseen_cards_as_was_said(belt):
 
 
 @pytest.mark.parametrize(("players", "belt"), VARIANTS)
-def test_the_winner_of_a_challenge_gets_what_was_said(players, belt):
+def test_the_winner_of_a_challenge_gets_what_its_stakes_say(players, belt):
     checked = 0
     for state, seat, stakes in decisions("dojo", players, GAMES, belt=belt):
         if "challenge" not in stakes:
@@ -217,7 +217,7 @@ def test_a_dealer_is_shown_who_could_win_a_challenge():
     assert the(state.stakes(0)["give p3"], "threat")["to"] == 2
 
 
-def test_a_throw_beats_and_loses_as_was_said():
+def test_a_throw_beats_and_loses_as_its_stakes_say():
     checked = 0
     for state, seat, stakes in decisions("dojo", 3, GAMES, belt="black"):
         for text, found in stakes.items():
