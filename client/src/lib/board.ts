@@ -152,7 +152,7 @@ export interface BoardModule {
   /** The text shown during the animation of an event, if that takes long. */
   meanwhile?: (event: GameEvent, words: Words) => string;
   /** `since` also reports what happened to the reader. */
-  sinceTellsAll?: boolean;
+  sinceIncludesReader?: boolean;
   /** The question as narrowed down by the legal moves: another code, or fields. */
   asks?: (view: View, moves: readonly string[]) => { code?: string; fields?: Record<string, unknown> };
   /** The anchors of the rules that apply at this moment, best first. */

@@ -22,7 +22,7 @@ export function toYou(event: GameEvent, seat: number | null, board: BoardModule 
 
 /** What has happened since this seat's last move, in one line: first what happened to it, then what the others gained. */
 export function since(trail: readonly GameEvent[], seat: number | null, board: BoardModule | null, words: Words): string {
-  const mine = (board?.sinceTellsAll ? [] : trail).flatMap((event) => {
+  const mine = (board?.sinceIncludesReader ? [] : trail).flatMap((event) => {
     const pieces = toYou(event, seat, board, words);
     return pieces ? [textOf(pieces)] : [];
   });

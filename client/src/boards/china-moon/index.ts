@@ -5,7 +5,7 @@ export { default } from './Board.svelte';
 export { default as picture } from './Picture.svelte';
 export { anchors, brief, describe, seatScores, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
-export { asks, eventFields, glyphs, meanwhile, since, sinceTellsAll, toYou } from './story';
+export { asks, eventFields, glyphs, meanwhile, since, sinceIncludesReader, toYou } from './story';
 export { beats } from './timing';
 export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;

@@ -96,8 +96,8 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
     ...gains.filter(({ code }) => code === 'theirs'),
   ].slice(0, MOST);
 }
-/** These lines tell all of it: what happened to the reader is not said a second time. */
-export const sinceTellsAll = true;
+/** These lines include what happened to the reader, which is therefore not said a second time. */
+export const sinceIncludesReader = true;
 
 /** How many frogs are still to move and whose they may be, or that only the pad of a dropped lily is to choose. */
 export function asks(view: View, moves: readonly string[]): { code?: string } {

@@ -7,7 +7,7 @@ import type { DojoView } from './types';
 
 export { brief, describe, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
-export { asks, glyphs, heading, meanwhile, opens, since, sinceTellsAll, coveredLater, toYou } from './story';
+export { asks, glyphs, heading, meanwhile, opens, since, sinceIncludesReader, coveredLater, toYou } from './story';
 export default Board as unknown as Component<BoardProps>;
 export { default as picture } from './Picture.svelte';
 

@@ -32,7 +32,7 @@ export function since(trail: readonly GameEvent[], seat: number | null): { code:
     return event['winner'] !== undefined && event['loser'] !== undefined ? [{ code: 'challenge', fields: event }] : [];
   });
 }
-export const sinceTellsAll = true;
+export const sinceIncludesReader = true;
 
 /** A challenge takes its time on the board: what it is stands below meanwhile, and who wins when that is shown. */
 export const meanwhile = (event: GameEvent, words: Words): string => (event.type === 'challenge' ? words.message('meanwhile', 'challenge', event) : '');
