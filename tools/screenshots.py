@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from playwright.sync_api import TimeoutError as NotShown  # noqa: E402
 
 from browser.visitor import FLAGS, Visitor, built_client  # noqa: E402
 from server.live import Live, serving  # noqa: E402
@@ -121,7 +122,16 @@ class Gallery:
         else:
             yield (390, "paper", "fr") if len(name) % 2 else (820, "paper", "es")
 
-    def take(self, name: str, before: Callable[[], object] = lambda: None) -> None:
+    def take(self, name: str, path: str, before: Callable[[], object]) -> None:
+        """Go to a page and capture it in all its variants; what does not appear there in time is reported at the end."""
+        try:
+            self.visitor.go(path)
+            self._take(name, before)
+        except NotShown as problem:
+            self.visitor.problems.append(f"{name}: {problem.message.splitlines()[0]}")
+        print(name, flush=True)
+
+    def _take(self, name: str, before: Callable[[], object]) -> None:
         seen: tuple[str, bool] | None = None
         for width, theme, lang in self.variants(name):
             self.page.set_viewport_size({"width": width, "height": SIZES[width]})
@@ -142,7 +152,6 @@ class Gallery:
             path = OUT / f"{name}.{width}.{theme}.{lang}.png"
             self.page.screenshot(path=path)
             self.taken.append(path)
-        print(name, flush=True)
 
     # ---- playing up to a moment --------------------------------------------------------------------
 
@@ -210,9 +219,8 @@ class Gallery:
             if self.play_until(id, moment.until, moment.after):
                 break
         else:
-            print(f"{name}: not reached in twelve games", file=sys.stderr)
+            self.visitor.problems.append(f"{name}: not reached in twelve games")
             return
-        self.visitor.go(f"/t/{id}")
         mode = {WAIT: "wait", ROUND: "round"}.get(moment.until, "ask")
 
         def before() -> None:
@@ -226,7 +234,7 @@ class Gallery:
                 if self.page.viewport_size and self.page.viewport_size["width"] < 1080:
                     self.visitor.press("drawer-close")
 
-        self.take(name, before)
+        self.take(name, f"/t/{id}", before)
 
     def lesson(self, game: str) -> None:
         """Every step of a guided first game, on a phone and on a desktop."""
@@ -299,8 +307,7 @@ class Gallery:
             if self.wanted(f"page-{name}"):
                 if name == "account" or name.startswith("admin-"):
                     self._account()
-                self.visitor.go(path)
-                self.take(f"page-{name}", before)
+                self.take(f"page-{name}", path, before)
 
     def _pages_of(self, game: str) -> Iterator[tuple[str, str, Callable[[], object]]]:
         """The lobby, rules, a puzzle and a review of a game, the first and the last with the fewest and the most players."""
@@ -393,9 +400,9 @@ def main() -> int:
                 gallery.lesson(game)
         gallery.sheet()
         print(len(gallery.taken), "screenshots in", OUT)
-        print(*gallery.visitor.problems, sep="\n")
+        print(*gallery.visitor.problems, sep="\n", file=sys.stderr)
         browser.close()
-    return 0
+    return 1 if gallery.visitor.problems else 0
 
 
 if __name__ == "__main__":
