@@ -118,6 +118,8 @@ def _play(
         return "solved-share", fields
     if not leads_trick(here, seat, move):
         return _lost(here, seat, candidates, fields)
+    if percent(candidates[1].share) != percent(candidates[0].share):
+        fields |= {"other": _text(candidates[1].move), "other_share": percent(candidates[1].share)}
     return _taken(determinizations, unseen, seat, move, fields)
 
 
