@@ -69,6 +69,8 @@ export function endLine(view: CharumaView, words: Words): string {
   });
 }
 
+export const colon = ({ lang }: Words): string => (lang === 'fr' ? '\u00a0:' : ':');
+
 /** Why a trick was won, as a word of the game. */
 export const reasonKey = ({ reason, kind }: { reason?: string; kind?: Kind }): string => (reason === 'alone' ? `alone-${kind}` : (reason ?? ''));
 

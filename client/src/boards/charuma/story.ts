@@ -40,7 +40,8 @@ export function since(events: readonly GameEvent[], seat: number): { code: strin
   if (bids.length > 0) return bids.map((event) => ({ code: 'bid', fields: event }));
   if (!end || isRoundEnd(end)) return [];
   if (endsAuction(end)) return [{ code: 'auction', fields: { ...end, group: end.groups![seat], paid: end.spent?.[seat] } }];
-  return [{ code: 'trick', fields: { ...end, ...eventFields(end) } }];
+  // In few words: that the card was a hidden one is in the log.
+  return [{ code: 'trick', fields: { ...end, ...eventFields(end), best: String(end['best']).replaceAll('*', '') } }];
 }
 
 /** The bid that ends the auction takes its time on the board: first it is laid, then the groups go to the hands. Its end is shown last.
