@@ -49,7 +49,7 @@ export class Stage {
         if (event.winner !== undefined && !isRoundEnd(event)) this.rise(event.winner, `+${(event.points ?? 0) + (event.aces ?? 0)}`, landed);
         // Between rounds a sheet lies over the table and shows the gains; at the end they rise beside the points.
         if (isRoundEnd(event) && event.champion_seat !== undefined) {
-          event.gains.forEach((gain, seat) => this.rise(seat, `+${gain}`, landed));
+          event.gains.forEach((gain, seat) => gain > 0 && this.rise(seat, `+${gain}`, landed));
           this.moonrise();
         }
       } else if (isBid(event)) {
