@@ -31,6 +31,7 @@ COMPARED = {
     "charuma.solved": [SHARES, ("points", "other_points")],
     "charuma.solved-share": [SHARES],
     "charuma.let-go": [SHARES],
+    "charuma.lead-under": [SHARES],
     "china-moon.instead": [SHARES],
     "daruma.sweep": [("fresh", "row")],
     "daruma.roll": [("row", "fresh")],

@@ -3,11 +3,11 @@ import { describe as suite, expect, test } from 'vitest';
 import { clusters, laid, playText } from '../src/boards/charuma/cards';
 import type { Stake } from '../src/lib/words';
 import { amounts, bidOf, exact, holding, idsOf, outlook, standsFor, stillPicked, tap } from '../src/boards/charuma/compose';
-import { anchors, beats, betweenRounds, cardName, describe, dutyLine, seatScores, summary, TIMES, withBid, wonBy } from '../src/boards/charuma/describe';
-import { meanwhile, since } from '../src/boards/charuma/story';
+import { anchors, beats, betweenRounds, cardName, describe, dutyLine, endLine, seatScores, summary, TIMES, withBid, wonBy } from '../src/boards/charuma/describe';
+import { meanwhile, since, tricksOf } from '../src/boards/charuma/story';
 import type { BidEvent, CharumaView } from '../src/boards/charuma/types';
 import { seatMark, type GameEvent } from '../src/lib/board';
-import type { Words } from '../src/lib/words';
+import { Words } from '../src/lib/words';
 import { LANGS, wordsIn as wordsOf } from './catalogues';
 import kept from './data/charuma.json';
 
@@ -90,11 +90,39 @@ suite('words', () => {
     const [bid] = beats([last]);
     expect(bid!.ms).toBeGreaterThan(TIMES.bid + TIMES.take);
     expect(meanwhile(last, wordsIn('en'))).toMatch(/ 0 for group B\.$/);
-    expect(meanwhile({ ...last, groups: undefined }, wordsIn('en'))).toBe('');
+    expect(meanwhile({ ...last, groups: undefined }, wordsIn('en'))).toMatch(/ is bidding for a group\.$/);
     const { view } = find('3p.0.2');
     expect(withBid(view, last).groups.find(({ name }) => name === 'B')).toMatchObject({ bid: 0, owner: 2 });
     expect(since([last], 0)).toEqual([{ code: 'auction', fields: { ...last, group: 'A', paid: 3 } }]);
     expect(wordsIn('en').message('since', 'auction', since([last], 1)[0]!.fields)).toBe('the auction is over: you pay 1 point for group C');
+  });
+  test('bids since the own one are told, but not twice the one that outbids it', () => {
+    const bid: BidEvent = { index: 9, type: 'bid', seat: 2, group: 'B', amount: 0 };
+    const told = since([bid, { ...bid, index: 10, seat: 1, group: 'C', outbid_seat: 0 }], 0);
+    expect(told.map(({ code, fields }) => wordsIn('en').message('since', code, fields))).toEqual([expect.stringMatching(/ bids 0 for group B$/)]);
+    expect(since([{ index: 8, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0, gains: [0, 3] }, bid], 0)).toHaveLength(1);
+  });
+  test('who took a trick alone is told with what nobody else played', () => {
+    const [lead, follow, end] = [
+      { index: 0, type: 'play', seat: 0, cards: ['10b', '10b'], lead: true },
+      { index: 1, type: 'play', seat: 1, cards: ['2b', '7b'], lead: false },
+      { index: 2, type: 'play', seat: 2, cards: ['3b', '3r'], lead: false, winner: 0, points: 2, aces: 0, kind: 'blue-pair', reason: 'alone', best: '10b 10b' },
+    ] as const;
+    const text = (lang: string): string => since([lead, follow, end], 0).map(({ code, fields }) => wordsIn(lang).message('since', code, fields)).join();
+    expect(text('en')).toMatch(/: nobody else played a blue pair$/);
+    expect(text('fr')).toMatch(/: personne d’autre n’a joué de paire bleue$/);
+    expect(text('es')).toMatch(/: nadie más ha jugado una pareja azul$/);
+    expect(tricksOf([lead, follow, end])).toMatchObject([{ index: 2, leader: 0, winner: 0, plays: [{ seat: 0 }, { seat: 1 }, { seat: 2 }] }]);
+    const undone = [lead, follow, end, { index: 3, type: 'undo', seat: 0, moves: 2 }, { ...follow, index: 4 }, { ...end, index: 5 }];
+    expect(tricksOf(undone)).toMatchObject([{ index: 5, plays: [{ cards: ['10b', '10b'] }, { cards: ['2b', '7b'] }, { cards: ['3b', '3r'] }] }]);
+  });
+  test('that the goal is reached is said with the sum that reaches it, and to the reader', () => {
+    const { view } = find('3p.8.1');
+    const late = { ...view, points: [18, 10, 16], trick_points: [5, 0, 3], ace_points: [2, 0, 0], end: { kind: 'reached' as const, seats: [0], points: [25] } };
+    const { lang, own: texts, common, names } = wordsIn('en');
+    const [own, others] = [0, 1].map((reader) => new Words(lang, texts, common, names, reader));
+    expect(endLine(late, own!)).toMatch(/ is the last: you reached 25 \(18 \+ 7\)$/);
+    expect(endLine(late, others!)).toMatch(/ is the last: .+ \(18 \+ 7\) reached 25$/);
   });
   test('a round that is over is shown by its sheet, not as the trick before', () => {
     const trick = { index: 0, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0 };

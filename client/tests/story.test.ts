@@ -131,7 +131,7 @@ describe('the log of Charuma', () => {
     const after = (one: number): GameEvent[] => tricks.slice(one + 1).flatMap((block) => block.events);
     expect(charuma.closed(tricks.at(-1)!.events, [])).toBe(false);
     expect(charuma.closed(tricks[0]!.events, after(0))).toBe(true);
-    expect(charuma.heading(tricks[0]!.events, wordsIn('charuma', 'en'))).toMatch(/took the trick: /);
+    expect(textOf(charuma.heading(tricks[0]!.events, wordsIn('charuma', 'en')))).toMatch(/took the trick with the .*\d.*: /);
   });
 });
 

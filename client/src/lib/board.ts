@@ -3,7 +3,7 @@
 import type { Components } from './sets.svelte';
 import type { Sound } from './sound';
 import type { Beat } from './timeline';
-import type { Stake, Words } from './words';
+import type { Part, Stake, Words } from './words';
 
 /** What a seat may know, as the server sends it (docs/games/GAME.md describes each game's shape). */
 export interface View {
@@ -142,8 +142,8 @@ export interface BoardModule {
   /** Whether an event begins a new block of the log (otherwise a turn is a block). */
   opens?: (event: GameEvent, block: readonly GameEvent[]) => boolean;
   /** The heading of such a block. */
-  heading?: (block: readonly GameEvent[], words: Words) => string;
-  /** Whether a block of a game in progress is reduced to its heading. */
+  heading?: (block: readonly GameEvent[], words: Words) => string | Part[];
+  /** Whether a block of a game in progress is folded: only its heading is shown until it is unfolded. */
   closed?: (block: readonly GameEvent[], after: readonly GameEvent[]) => boolean;
   /** If somebody else's event affects this seat: the fields of the sentence addressed to it; else null. */
   toYou?: (event: GameEvent, seat: number) => Record<string, unknown> | null;

@@ -5,7 +5,7 @@ import type { Words } from '../../lib/words';
 import { card, cardsOf, laid, mayLeadPair } from './cards';
 import { bidOf } from './compose';
 import { message as messageOf, type Key } from './messages';
-import { endsAuction, isBid, isPlay, type BidEvent, type CharumaView, type LastTrick, type RoundEvent } from './types';
+import { endsAuction, isBid, isPlay, type BidEvent, type CharumaView, type Kind, type LastTrick, type RoundEvent } from './types';
 
 export type Message = (key: Key, fields?: Record<string, unknown>) => string;
 export const messagesIn = (words: Words): Message => (key, fields) => messageOf(words, key, fields);
@@ -22,10 +22,7 @@ export function describe(move: string, view: View, words: Words): string {
   const message = messagesIn(words);
   const state = view as CharumaView;
   const bid = bidOf(move);
-  if (bid) {
-    const owner = state.groups.find((group) => group.name === bid.group)?.owner ?? null;
-    return owner === null ? message('bidFor', { ...bid }) : message('bidOver', { ...bid, owner: words.name(owner) });
-  }
+  if (bid) return message('bidFor', { ...bid });
   const parts = move.split(' ');
   const seatAt = (text: string | undefined): number => Number((text ?? 'p1').slice(1)) - 1;
   if (parts[0] === 'first') return words.message('log', 'first', { token_seat: seatAt(parts[1]) });
@@ -55,15 +52,27 @@ export function dutyLine(view: CharumaView, seat: number | null, words: Words, m
   return message(view.trick.led.endsWith('pair') ? 'freeOther.two' : 'freeOther.one', { name });
 }
 
-/** That this round is the last one, or may be, and why. */
-export function endLine(view: CharumaView, words: Words): string {
-  if (!view.end) return '';
-  const seats = view.end.seats.map((seat) => words.name(seat)).join(', ');
-  return messagesIn(words)(`end.${view.end.kind}`, { round: view.round, goal: view.goal, seats });
-}
-
 /** What the tricks of this round have brought a seat so far: their points and the aces in them. */
 export const wonBy = (view: CharumaView, seat: number): number => (view.trick_points[seat] ?? 0) + (view.ace_points?.[seat] ?? 0);
+
+/** That this round is the last one, or may be, and why. What the tricks of the round brought is not paid yet: it is written as a sum. */
+export function endLine(view: CharumaView, words: Words): string {
+  if (!view.end) return '';
+  const { kind, seats } = view.end;
+  const sum = (seat: number): string => (wonBy(view, seat) > 0 ? ` (${view.points[seat]} + ${wonBy(view, seat)})` : '');
+  const yours = kind !== 'shared' && seats.length === 1 && seats[0] === words.reader;
+  return messagesIn(words)(yours ? `end.${kind}You` : `end.${kind}`, {
+    round: view.round,
+    goal: view.goal,
+    seats: seats.map((seat) => words.name(seat)).join(', '),
+    reached: yours ? `${view.goal}${sum(seats[0]!)}` : seats.map((seat) => `${words.name(seat)}${sum(seat)}`).join(', '),
+  });
+}
+
+export const colon = ({ lang }: Words): string => (lang === 'fr' ? '\u00a0:' : ':');
+
+/** Why a trick was won, as a word of the game. */
+export const reasonKey = ({ reason, kind }: { reason?: string; kind?: Kind }): string => (reason === 'alone' ? `alone-${kind}` : (reason ?? ''));
 
 export function summary(plain: View, words: Words): string[] {
   const message = messagesIn(words);

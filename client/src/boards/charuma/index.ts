@@ -7,6 +7,6 @@ export default Board as unknown as Component<BoardProps>;
 export { default as picture } from './Picture.svelte';
 export { anchors, beats, describe, seatScores, summary } from './describe';
 export { default as Glyph } from './Glyph.svelte';
-export { asks, closed, glyphs, heading, meanwhile, opens, since, toYou } from './story';
+export { asks, closed, eventFields, glyphs, heading, meanwhile, opens, since, toYou } from './story';
 export const sounds: BoardModule['sounds'] = { bid: 'wood' };
 export const showsScores = true;

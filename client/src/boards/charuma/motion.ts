@@ -49,7 +49,7 @@ export class Stage {
         if (event.winner !== undefined && !isRoundEnd(event)) this.rise(event.winner, `+${(event.points ?? 0) + (event.aces ?? 0)}`, landed);
         // Between rounds a sheet lies over the table and shows the gains; at the end they rise beside the points.
         if (isRoundEnd(event) && event.champion_seat !== undefined) {
-          event.gains.forEach((gain, seat) => this.rise(seat, `+${gain}`, landed));
+          event.gains.forEach((gain, seat) => gain > 0 && this.rise(seat, `+${gain}`, landed));
           this.moonrise();
         }
       } else if (isBid(event)) {
@@ -57,7 +57,10 @@ export class Stage {
         if (event.groups) {
           for (const [seat, name] of event.groups.entries()) this.take(seat, name);
           event.groups.forEach((name, seat) => event.spent?.[seat] && this.ghost(`bid${name}`, null, 60));
-        } else this.travel(`bid${event.group}`, this.before.get(`seat${event.seat}`), delay, TIMES.bid);
+        } else {
+          this.travel(`bid${event.group}`, this.before.get(`seat${event.seat}`), delay, TIMES.bid);
+          this.tie(`bid${event.group}`, delay + TIMES.bid);
+        }
       } else if (event.type === 'deal' && typeof event['group'] === 'string') {
         this.deal(`g${event['group']}:${String(event['card'])}:`, delay);
       } else if (event.type === 'deal' && typeof event['to'] === 'number') {
@@ -119,7 +122,7 @@ export class Stage {
     this.tie(String(seat), delay + TIMES.play);
   }
 
-  /** Cards are tied when they lie there. */
+  /** Cards are tied, and what they or a bid mean is written, when they lie there. */
   private tie(place: string, delay: number): void {
     for (const tie of this.root.querySelectorAll<HTMLElement>(`[data-tie="${place}"]`)) this.run(tie, [{ opacity: 0 }, { opacity: 1 }], { duration: 150, delay });
   }

@@ -31,7 +31,7 @@ export interface LastTrick {
   points: number;
   aces: number;
   kind: Kind;
-  /** Why it was won: a word of the game. */
+  /** Why it was won. */
   reason: string;
 }
 export interface Duty {
@@ -72,6 +72,8 @@ export interface PlayEvent extends GameEvent {
   winner?: number;
   points?: number;
   aces?: number;
+  kind?: Kind;
+  reason?: string;
 }
 /** The play that ends a round carries what the round brought, per seat. */
 export interface RoundEvent extends PlayEvent {

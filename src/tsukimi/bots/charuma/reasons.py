@@ -118,7 +118,7 @@ def _play(
         return "solved-share", fields
     if not leads_trick(here, seat, move):
         return _lost(here, seat, candidates, fields)
-    return _taken(determinizations, unseen, seat, move, fields)
+    return _taken(determinizations, unseen, seat, candidates, fields)
 
 
 def _text(move: int) -> str:
@@ -178,21 +178,30 @@ def _lost(here: Charuma, seat: int, candidates: list[Candidate], fields: Fields)
 
 
 def _taken(
-    determinizations: list[tuple[float, Charuma]], unseen: list[int], seat: int, move: int, fields: Fields
+    determinizations: list[tuple[float, Charuma]],
+    unseen: list[int],
+    seat: int,
+    candidates: list[Candidate],
+    fields: Fields,
 ) -> Reason:
     """A play that leads its trick so far."""
-    here = determinizations[0][1]
+    here, move, other = determinizations[0][1], candidates[0].move, candidates[1]
     fields["points"] = _points(here, seat, move)
     later = _later(here, seat)
     if not later:
         return "take", fields
     table = _Table(_after(here, seat, move), seat)
-    if any(table.beaten_by(_open(here, other)) for other in later):
-        return ("lead-under" if here.led < 0 else "play-under"), fields
-    if not any(table.beaten_by(hand) for other in later for hand in _possible(here, other, unseen)):
+    if any(table.beaten_by(_open(here, rival)) for rival in later):
+        if here.led >= 0:
+            return "play-under", fields
+        fields |= {"other": _text(other.move), "other_share": percent(other.share)}
+        if percent(other.share) == percent(candidates[0].share):
+            fields["even"] = percent(other.share)
+        return "lead-under", fields
+    if not any(table.beaten_by(hand) for rival in later for hand in _possible(here, rival, unseen)):
         return "sure", fields
     total = sum(weight for weight, _ in determinizations)
-    beaten = sum(w for w, sampled in determinizations if any(table.beaten_by(_all(sampled, other)) for other in later))
+    beaten = sum(w for w, sampled in determinizations if any(table.beaten_by(_all(sampled, rival)) for rival in later))
     fields["chance"] = max(1, round(100 * beaten / total))
     if beaten > total / 2:
         return "hidden-anyway", fields

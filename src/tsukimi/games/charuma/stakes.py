@@ -51,7 +51,10 @@ def _play(here: Charuma, seat: int, move: int) -> Stakes:
     later = [(seat + step) % here.players for step in range(1, here.players - after.played + 1)]
     if after.ahead() != seat:
         raised = after.ace_seat == seat and any(TEN in _values(after, other, seat) for other in later)
-        return [{"kind": "needs-ten", **worth} if raised else {"kind": "cannot-win"}]
+        if raised:
+            return [{"kind": "needs-ten", **worth}]
+        aces = sum(card % 10 == ACE for card in cards_of(move))
+        return [{"kind": "cannot-win", "aces": aces} if aces else {"kind": "cannot-win"}]
     beats = _threat(after, seat)
     if openly := [other for other in later if any(map(beats, _values(after, other)))]:
         return [{"kind": "ahead", **worth}, {"kind": "open-threat", "seats": openly}]
