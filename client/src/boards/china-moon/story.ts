@@ -11,7 +11,7 @@ export const glyphs = (field: string, value: unknown): string[] | null =>
 
 const SPECIAL = new Set(['prankster', 'spring', 'butterfly']);
 
-/** What the frog has landed on, where that is more than a leaf. */
+/** What the frog has landed on, where that is more than a plain pad. */
 export function eventFields(event: GameEvent): Record<string, unknown> {
   const kind = isMove(event) ? event.legs.at(-1)?.kind : undefined;
   return kind && SPECIAL.has(kind) ? { special: kind } : {};
