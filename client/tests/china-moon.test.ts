@@ -4,7 +4,7 @@ import { afterEach, describe as suite, expect, it } from 'vitest';
 import Board, { anchors, beats, brief, confirms, describe, meanwhile, seatScores, since, summary } from '../src/boards/china-moon';
 import { bouquet } from '../src/boards/china-moon/bouquet';
 import { nearest, WHOLE, zoomed } from '../src/boards/china-moon/gestures';
-import { cornerOf, hops, layout, shoreSpot, shortened, type Point } from '../src/boards/china-moon/layout';
+import { cornerOf, hops, labelSpot, layout, shoreSpot, shortened, type Point } from '../src/boards/china-moon/layout';
 import { canGive, canTake, frogDrops, frogMoves, meant, NOTHING, parse, shown, tapFrog, tapPad, trades } from '../src/boards/china-moon/moves';
 import { SPECIES } from '../src/boards/china-moon/shapes';
 import { plan } from '../src/boards/china-moon/timing';
@@ -33,6 +33,18 @@ suite('words', () => {
         expect(new Set(said).size).toBe(moves.length);
         for (const text of said) expect(text).not.toMatch(/undefined|null|[{}]|^(move|trade|drop) /);
       }
+  });
+  it('a move says what it leads to and how far that is from the goal, and names a pad only where another would read alike', () => {
+    const { view } = step('move');
+    const pad = (id: string, kind: 'blank' | 'spring', to_goal: number): MoonView['board']['pads'][number] => ({ id, kind, to_goal, next: [], x: 0, y: 0 });
+    const own = { ...view, seat: 0, lilies: {}, board: { ...view.board, pads: [pad('d3', 'spring', 9), pad('e1', 'blank', 7), pad('f1', 'blank', 7)] }, routes: { 'move p1a d3': ['d3'], 'move p1b e1': ['e1'], 'move p1b f1': ['f1'], 'move p1c e1': ['e1'] } };
+    const said = Object.keys(own.routes).map((move) => describe(move, own, WORDS[0]!));
+    expect(said).toEqual([
+      'Move your frog A to a spring, 9 pads from the goal',
+      'Move your frog B to an empty pad, 7 pads from the goal (pad e1)',
+      'Move your frog B to an empty pad, 7 pads from the goal (pad f1)',
+      'Move your frog C to an empty pad, 7 pads from the goal',
+    ]);
   });
   it('a move is described without the names of pads to whoever sees it marked', () => {
     for (const words of WORDS)
@@ -78,16 +90,19 @@ suite('words', () => {
   });
   it('the line before a turn warns when the end is near', () => {
     const home = (place: number): GameEvent => ({ index: 0, type: 'move', seat: 2, frog: 'p3a', owner: 2, origin: '9', landing: 'goal', points: [], legs: [], place }) as unknown as GameEvent;
-    expect(since([home(1)], 0, WORDS[0]!)).toEqual([]);
+    expect(since([home(1)], 0, WORDS[0]!)).toEqual([{ code: 'home', fields: { place: 1 } }]);
     const texts = WORDS.map((words) => since([home(1), home(2)], 0, words).map(({ code, fields }) => words.message('since', code, fields)).join());
     expect(texts[0]).toBe('2 frogs are home, and the fourth ends the game');
     for (const text of texts) expect(text).toMatch(/^2 /);
   });
-  it('while a frog flies it is said whose it is, and not yet what it takes', () => {
+  it('while a frog flies it is said who moves whose, and not yet what it takes', () => {
     const event = { index: 0, type: 'move', seat: 1, frog: 'p2a', owner: 1, origin: 'start', landing: '9', lily: 'pink', legs: [] } as unknown as GameEvent;
     const words = new Words('en', WORDS[0]!.own, WORDS[0]!.common, NAMES, 1);
-    expect(meanwhile(event, words)).toBe('Your frog A jumps…');
-    expect(meanwhile({ ...event, owner: 0, frog: 'p1a' }, words)).toBe(`${NAMES[0]}’s frog A jumps…`);
+    expect(meanwhile(event, words)).toBe('You move your own frog A…');
+    expect(meanwhile({ ...event, seat: 0 }, words)).toBe(`${NAMES[0]} moves your frog A…`);
+    expect(meanwhile({ ...event, owner: 0, frog: 'p1a' }, words)).toBe(`You move ${NAMES[0]}’s frog A…`);
+    expect(meanwhile({ ...event, seat: 0, owner: 0, frog: 'p1a' }, words)).toBe(`${NAMES[0]} moves their own frog A…`);
+    expect(meanwhile({ ...event, seat: 0, owner: 2, frog: 'p3a' }, words)).toBe(`${NAMES[0]} moves ${NAMES[2]}’s frog A…`);
     expect(meanwhile({ ...event, type: 'lily' }, words)).toBe('');
   });
   it('trades and drops are confirmed in every turn, moves of frogs are steps', () => {
@@ -219,8 +234,15 @@ suite('layout', () => {
     expect(cornerOf({ x: 100, y: 100 }, off, half, pond)).toEqual({ x: 86, y: 86 });
     expect(cornerOf({ x: 20, y: 100 }, off, half, pond)).toEqual({ x: 34, y: 86 });
     expect(cornerOf({ x: 20, y: 20 }, off, half, pond)).toEqual({ x: 34, y: 34 });
-    expect(cornerOf({ x: 100, y: 100 }, off, half, pond, { x: 86, y: 86 })).toEqual({ x: 114, y: 86 });
-    expect(cornerOf({ x: 100, y: 100 }, off, half, pond, { x: 86, y: 86 }, [{ x: 130, y: 90 }])).toEqual({ x: 86, y: 114 });
+  });
+  it('what a move brings stands beside its own pad, and on no other landing place', () => {
+    const [pond, half, own] = [{ width: 360, height: 400 }, { x: 16, y: 11 }, { x: 40, y: 100 }];
+    // Two leaves beside each other: between them stands the other's frog.
+    const { at, tip } = labelSpot(own, 20, half, pond, [{ x: 90, y: 100 }, { x: 74, y: 84 }]);
+    expect(at.x - half.x).toBeGreaterThan(0);
+    expect(Math.hypot(tip.x - own.x, tip.y - own.y)).toBeLessThan(20);
+    expect(Math.hypot(at.x - own.x, at.y - own.y)).toBeLessThan(20 + 6 + 2 * half.x);
+    for (const other of [{ x: 90, y: 100 }, { x: 74, y: 84 }]) expect(Math.hypot(at.x - other.x, at.y - other.y)).toBeGreaterThan(30);
   });
   it('hops leave out the pads that are jumped', () => expect(hops(['14', '15', 'e1'], ['14'])).toEqual(['15', 'e1']));
 });

@@ -58,9 +58,20 @@ describe('what is said about a result', () => {
     expect(verdictOf(won, sheet, 1)).toMatchObject({ text: 'you-won', count: 7, others: [0] });
     expect(verdictOf(won, sheet, null)).toMatchObject({ text: 'they-won', winner: 1, count: 7, others: [0] });
   });
-  it('names what made the largest difference, and whether it alone decided', () => {
-    expect(verdictOf(won, sheet, 0)).toMatchObject({ decided: { label: 'Round 2', best: 9, rest: 2 }, alone: true });
-    expect(verdictOf(won, sheet, 2)).toMatchObject({ decided: { label: 'Round 2', best: 9, rest: 3 }, alone: false });
+  it('names what made the largest difference', () => {
+    expect(verdictOf(won, sheet, 0)).toMatchObject({ decided: { label: 'Round 2', best: 9, rest: 2 }, parts: [{ label: 'Round 2', best: 9, rest: 2 }] });
+    expect(verdictOf(won, sheet, 2)).toMatchObject({ decided: { label: 'Round 2', best: 9, rest: 3 } });
+  });
+  it('all differences together make the distance, what costs points included', () => {
+    const lines = [row('bid', [12, 6, 0]), row('darumas', [-2, 0, 0]), row('start', [1, 1, 0])];
+    const { parts, count } = verdictOf(result([11, 7, 0], [0], [1, 2, 3], { sheet: lines }), sheetOf(lines, words), 1)!;
+    expect(parts).toEqual([{ label: 'Bid paid', best: 12, rest: 6 }, { label: 'Darumas', best: -2, rest: 0 }]);
+    expect(parts.reduce((sum, { best, rest }) => sum + best - rest, 0)).toBe(count);
+  });
+  it('a place that others have as well is shared', () => {
+    const level = result([9, 5, 5], [0], [1, 2, 2]);
+    expect([0, 1, 2].map((seat) => verdictOf(level, sheet, seat)!.shared)).toEqual([false, true, true]);
+    expect(verdictOf(level, sheet, null)!.shared).toBe(false);
   });
   it('names the tie-break where the points are level', () => {
     const tied = result([9, 9, 8], [1], [2, 1, 3]);

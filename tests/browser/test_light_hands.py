@@ -100,9 +100,25 @@ def test_the_bar_says_what_a_tap_does(visit: Visit) -> None:
     ana.page.locator(STEP).wait_for()
     expect(ana.find("taps")).to_have_text(says)
     ana.choose_from_list()
+    expect(ana.find("final")).to_contain_text("confirm")
     ana.press("take-back")
     ana.until("ask")
     expect(ana.find("taps")).to_have_text(says)
+
+
+def test_a_row_of_the_list_of_moves_lights_its_move_on_the_board(visit: Visit) -> None:
+    ana = visit("Ana", at_once=False)
+    ana.play_bots("china-moon", 3, "novice")
+    ana.until("ask")
+    ana.drawer("moves")
+    for row in ana.page.locator("[data-move]").all()[:3]:
+        _, frog, pad = (row.get_attribute("data-move") or "").split()
+        row.hover()
+        expect(ana.page.locator(f"#board [data-frog={frog}].hinted")).to_have_count(1)
+        expect(ana.page.locator(f"#board [data-key='{pad}'].hinted")).to_have_count(1)
+        expect(ana.page.locator("#board .ghost")).to_have_count(1)
+    ana.page.mouse.move(5, 5)
+    expect(ana.page.locator("#board .hinted")).to_have_count(0)
 
 
 @pytest.mark.parametrize("phone", [False, True])

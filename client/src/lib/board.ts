@@ -48,8 +48,10 @@ export interface BoardProps<V extends View = View> {
   stakes: Readonly<Record<string, Stake[]>>;
   /** The move that is chosen but not confirmed yet. */
   chosen: string | null;
-  /** Moves that a hint recommends, best first. */
+  /** Moves that a hint recommends, best first; before them the one that is pointed at in a list. */
   hinted: string[];
+  /** The move that is pointed at outside the board. */
+  pointed?: string | null;
   /** The events between the previous view and this one, to be animated; empty after a jump. */
   events: GameEvent[];
   /** All events up to this view. */

@@ -69,10 +69,18 @@ export interface Verdict {
   winner: number;
   /** The seats compared with. */
   others: number[];
+  /** Whether others have the same place. */
+  shared: boolean;
   /** What decided the game: what the winner was furthest ahead in, or the tie-breaker. */
-  decided: { label: string; best: number; rest: number } | null;
-  /** Whether the winner would not be ahead without it. */
-  alone: boolean;
+  decided: Compared | null;
+  /** Everything in which the two differ, largest difference first: together it makes the distance. */
+  parts: Compared[];
+}
+/** What counts, for the winner and for the one compared. */
+export interface Compared {
+  label: string;
+  best: number;
+  rest: number;
 }
 
 /** Seats that are level on points, and what the tie-break says of them. */
@@ -101,7 +109,7 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
   const { scores, winners, places } = result;
   const winner = seat !== null && winners.includes(seat) ? seat : winners[0];
   if (winner === undefined || result.resigned.length > 0 || result.sheet.length === 0) return null;
-  const about = { place: seat === null ? 1 : places[seat]!, count: 0, winner, others: [] as number[], decided: null, alone: true };
+  const about = { place: seat === null ? 1 : places[seat]!, count: 0, winner, others: [] as number[], shared: seat !== null && places.filter((one) => one === places[seat]).length > 1, decided: null, parts: [] };
   if (seat === winner && winners.length > 1) return { ...about, text: 'you-share', others: winners.filter((one) => one !== seat) };
   if (seat === null && winners.length > 1) return null;
   const lost = seat !== null && seat !== winner;
@@ -110,13 +118,12 @@ export function verdictOf(result: Result, sheet: Sheet, seat: number | null): Ve
   const kind = lost ? 'you-lost' : seat === null ? 'they-won' : 'you-won';
   const others = lost ? winners : [rest];
   const count = scores[winner]! - scores[rest]!;
-  const compared = ({ label, values }: { label: string; values: SheetRow['values'] }) => ({ label, best: Number(values[winner]), rest: Number(values[rest]) });
+  const compared = ({ label, values }: { label: string; values: SheetRow['values'] }): Compared => ({ label, best: Number(values[winner]), rest: Number(values[rest]) });
   if (count === 0) {
     const { tie } = sheet;
     return tie ? { ...about, text: `${kind}-tie`, others, decided: compared({ label: tie.label, values: tie.row.values }) } : null;
   }
-  const lead = ({ best, rest }: { best: number; rest: number }): number => best - rest;
+  const lead = ({ best, rest }: Compared): number => best - rest;
   const leads = comparable(sheet.steps).map(({ label, sums }) => compared({ label, values: sums })).sort((a, b) => lead(b) - lead(a));
-  const decided = leads[0] ?? null;
-  return { ...about, text: kind, count, others, decided, alone: decided !== null && lead(decided) >= count };
+  return { ...about, text: kind, count, others, decided: leads[0] ?? null, parts: leads.filter((one) => lead(one) !== 0) };
 }

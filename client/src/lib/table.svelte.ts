@@ -15,6 +15,8 @@ import type { Advice, Answer, ChatLine, Clocks, Game, GameInfo, TableInfo, Welco
 import type { Stake } from './words';
 
 const ADVISED = 3;
+/** How often it is said why a move waits to be confirmed. */
+const FINALS = 2;
 
 export class TableState extends Presentation {
   status = $state<Status>('connecting');
@@ -27,6 +29,7 @@ export class TableState extends Presentation {
   half = $state.raw<Half | null>(null);
   advice = $state.raw<Advice | null>(null);
   hinting = $state(false);
+  private finals = $state(0);
   /** The language of the hint. */
   private advisedIn: Lang | null = null;
   /** What is at stake in the moves of the newest question. */
@@ -42,19 +45,25 @@ export class TableState extends Presentation {
   lesson = $state.raw<Lesson | null>(null);
   readonly moves = $derived(this.curtain === null && !this.busy ? (this.question?.moves ?? []) : []);
   readonly stakes = $derived(this.question !== null && this.stakesOf?.decision === this.question.decision ? this.stakesOf.moves : {});
-  /** The move under the pointer in the hint: the board highlights it above the others. */
+  /** The move under the pointer in the hint or in a list of moves: the board highlights it above the others. */
   pointed = $state<string | null>(null);
   /** The moves of the hint that are shown. */
   readonly advised = $derived(this.advice?.moves.slice(0, ADVISED) ?? []);
-  readonly hinted = $derived.by(() => {
-    if (!this.advice) return this.lesson?.asked ? [this.lesson.asked] : [];
-    const moves = this.advised.map(([move]) => move);
-    return [...moves.filter((move) => move === this.pointed), ...moves.filter((move) => move !== this.pointed)];
+  readonly hinted = $derived.by(() => (this.advice ? this.advised.map(([move]) => move) : this.lesson?.asked ? [this.lesson.asked] : []));
+  /** What the board highlights: the move that is pointed at, then those of the hint. */
+  readonly highlighted = $derived.by(() => {
+    const pointed = this.pointed !== null && this.moves.includes(this.pointed) ? [this.pointed] : [];
+    return [...pointed, ...this.hinted.filter((move) => move !== this.pointed)];
   });
   /** Whether to explain that moves are played at once and the last one of the turn is confirmed: throughout a turn, unless a coach explains it. */
   readonly explainsTaps = $derived.by(() => {
     const coached = this.lesson !== null && !this.lesson.over;
     return !!this.board?.confirmsTurn && !prefs.atOnce && !coached && this.moves.some((move) => !this.board!.confirms?.(move));
+  });
+  /** Whether the chosen move waits to be confirmed, unlike others of the turn, because the next decision is somebody else's; said the first times only. */
+  readonly final = $derived.by(() => {
+    const known = this.stakesOf?.decision === this.question?.decision ? this.stakesOf : null;
+    return this.finals < FINALS && this.chosen !== null && known !== null && !this.table?.counts && !!this.board?.confirmsTurn && !this.board.confirms?.(this.chosen) && !known.retractable.includes(this.chosen);
   });
   /** Whether there are older events: for a long game the server sends only the last ones. */
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
@@ -261,6 +270,7 @@ export class TableState extends Presentation {
 
   /** Play the chosen move. */
   confirm(): void {
+    if (this.final) this.finals += 1;
     if (this.chosen !== null) void this.play(this.chosen);
   }
 

@@ -145,7 +145,11 @@ def explain(state: State, seat: int, lang: str = "en", budget: Budget | None = N
     code, fields = engine.reason(state, seat, candidates)
     names = [state.names.get(other, f"p{other + 1}") for other in range(state.players)]
     sentence = Words(state.game, lang, names).why(code, fields)
-    moves = [(state.text(candidate.move, seat), candidate.share, candidate.score) for candidate in candidates]
+    # Advice names really different moves: of those that come to the same, the first.
+    different: dict[int, Candidate] = {}
+    for candidate in candidates:
+        different.setdefault(engine.stand_in(state, seat, candidate.move), candidate)
+    moves = [(state.text(candidate.move, seat), candidate.share, candidate.score) for candidate in different.values()]
     return Advice(moves, sentence)
 
 

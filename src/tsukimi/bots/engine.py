@@ -167,6 +167,10 @@ class Engine:
         """How many moves the search has simulated so far."""
         return 0 if self._tree is None else self._tree.simulated()
 
+    def stand_in(self, state: State, seat: int, move: int) -> int:
+        """The legal move that stands for all that come to the same as this one: usually the move itself."""
+        return move
+
     def absurd(self, state: State, seat: int) -> set[int]:
         """The moves that anybody at the table would laugh at, by the rules alone; never all of them. A weaker level plays
         one only where the analysis says that nothing else could still win."""

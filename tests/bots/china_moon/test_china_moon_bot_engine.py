@@ -181,3 +181,12 @@ def test_a_reason_compares_with_the_move_that_brings_points_at_once() -> None:
 def test_the_words_agree_between_languages() -> None:
     tables = [catalogue.messages("china-moon", lang)["why"] for lang in catalogue.LANGUAGES]
     assert all(table.keys() == tables[0].keys() for table in tables)
+
+
+def test_a_hint_names_really_different_moves():
+    state = tsukimi.new("china-moon", players=3, seed=4)
+    seat = state.actors[0]
+    moves = [move for move, _, _ in bots.explain(state, seat, "en", SMALL).moves]
+    # All frogs wait on the start: it makes no difference which of a player's three goes.
+    assert len(moves) == len({(frog[:2], pad) for _, frog, pad in map(str.split, moves)})
+    assert {move.split()[1][:2] for move in moves} == {"p1", "p2", "p3"}

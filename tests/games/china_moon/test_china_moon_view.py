@@ -104,7 +104,7 @@ def test_the_events_of_the_set_up():
         {"index": 1, "type": "goal", "place": 1, "colour": "white"},
         {"index": 2, "type": "goal", "place": 2, "colour": "pink"},
         {"index": 3, "type": "goal", "place": 3, "colour": "yellow"},
-        {"index": 4, "type": "lily", "pad": "3", "colour": "pink"},
+        {"index": 4, "type": "lily", "pad": "3", "colour": "pink", "to_goal": 28},
     ]
 
 
@@ -129,6 +129,7 @@ def test_a_moves_event_says_from_where_over_what_to_where_and_what_was_taken():
             }
         ],
         "lily": "white",
+        "to_goal": 15,
         "points": [1, 1, 0],
         "next_seat": 1,
     }
@@ -259,3 +260,21 @@ def test_observations_of_different_positions_differ_and_are_relative_to_the_seat
     fresh = play(ready(line("..." * 4)), "move p2a 2")
     assert fresh.core.observation(0)[1] == 1 + 3  # the first frog of the next seat
     assert fresh.core.observation(1)[1] == 1
+
+
+def test_the_view_says_how_far_each_pad_is_and_when_the_end_is_near():
+    state = tsukimi.new("china-moon", players=3, seed=1)
+    far = {pad["id"]: pad["to_goal"] for pad in state.view(None)["board"]["pads"]}
+    assert (far["20"], far["19"], far["1"]) == (1, 2, 30)
+    assert far["f1"] < far["e1"]  # the short way counts
+    assert state.view(None)["ending"] is None
+    rng, seen = Rng(5), 0
+    while not state.over:
+        state.apply(state.core.random_action(state.actors[0], rng), state.actors[0])
+        view = state.view(None)
+        home = sum(place["frog"] is not None for place in view["goal"])
+        assert view["ending"] in (None, home)
+        seen += view["ending"] is not None
+        if view["over"]:
+            assert view["ending"] is None
+    assert seen

@@ -2,7 +2,7 @@
 import type { View } from '../../lib/board';
 import type { Words } from '../../lib/words';
 import { message } from './messages';
-import { frogMoves, padsOf, parse } from './moves';
+import { frogMoves, padsOf, parse, type Parsed } from './moves';
 import { COLOURS, letterOf, ownerOf, type Colour, type FrogAt, type MoonView } from './types';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -48,11 +48,10 @@ export function describe(text: string, plain: View, words: Words): string {
   const view = plain as MoonView;
   const move = parse(text);
   if (move.kind === 'move') {
-    const where = move.pad === 'goal' ? message(words, 'toGoal') : message(words, 'toPad', { pad: move.pad });
-    const what = landing(move.pad, view, words);
+    const what = move.pad === 'goal' ? nextPrize(view, words) : '';
     const on = view.phase === 'spring';
     const key = on ? (what ? 'goOnSo' : 'goOn') : what ? 'moveSo' : 'move';
-    return capital(message(words, key, { frog: frogName(move.frog, view, words), where, what }));
+    return capital(message(words, key, { frog: frogName(move.frog, view, words), where: toldApart(move, view, words), what }));
   }
   if (move.kind === 'trade')
     return message(words, 'trade', {
@@ -61,8 +60,8 @@ export function describe(text: string, plain: View, words: Words): string {
       take: words.word(move.take),
     });
   if (move.kind === 'drop') {
-    const fields = { colour: words.word(move.colour), pad: move.pad };
-    return message(words, move.pad ? 'dropOn' : 'drop', fields);
+    if (move.pad === null) return message(words, 'drop', { colour: words.word(move.colour) });
+    return message(words, 'dropOn', { colour: words.word(move.colour), where: toldApart({ text, pad: move.pad }, view, words) });
   }
   // The chances of a set-up that is entered by hand.
   const [word = '', first = '', second = ''] = text.split(' ');
@@ -78,9 +77,30 @@ export function brief(text: string, plain: View, words: Words): string {
   const move = parse(text);
   if (move.kind === 'drop') return message(words, 'drop', { colour: words.word(move.colour) });
   if (move.kind !== 'move') return describe(text, view, words);
+  return capital(message(words, view.phase === 'spring' ? 'goOn' : 'move', { frog: frogName(move.frog, view, words), where: wayName(move, view, words) }));
+}
+
+/** Where a move leads: what is there, and where a spring throws the frog. */
+function wayName(move: { text: string; pad: string }, view: MoonView, words: Words): string {
   const [named, landing] = [placeName(move.pad, view, words), landingOf(move, view)];
-  const where = landing === move.pad ? named : message(words, 'toAndOn', { first: named, then: placeName(landing, view, words) });
-  return capital(message(words, view.phase === 'spring' ? 'goOn' : 'move', { frog: frogName(move.frog, view, words), where }));
+  return landing === move.pad ? named : message(words, 'toAndOn', { first: named, then: placeName(landing, view, words) });
+}
+
+/** The same with how far that is from the goal, for whoever does not see it marked. */
+function farName(move: { text: string; pad: string }, view: MoonView, words: Words): string {
+  const count = view.board.pads.find((one) => one.id === landingOf(move, view))?.to_goal;
+  const where = wayName(move, view, words);
+  return count === undefined ? where : message(words, 'far', { where, count });
+}
+
+/** The same with the name of the pad, where another move of the frog (or of the lily) would read alike. */
+function toldApart(move: { text: string; pad: string }, view: MoonView, words: Words): string {
+  const where = farName(move, view, words);
+  const parsed = Object.keys(view.routes).map(parse);
+  const what = (one: Parsed): string => (one.kind === 'move' ? one.frog : one.kind === 'drop' ? one.colour : '');
+  const mine = what(parse(move.text));
+  const alike = parsed.some((one) => (one.kind === 'move' || one.kind === 'drop') && one.pad !== null && one.pad !== move.pad && what(one) === mine && farName({ text: one.text, pad: one.pad }, view, words) === where);
+  return alike ? message(words, 'named', { where, pad: move.pad }) : where;
 }
 
 /** Where a move's frog lands: after a spring with a single way on, further than the pad that the move names. */
@@ -103,17 +123,10 @@ export function landers(pad: string, view: MoonView, words: Words): string | und
   return frogs.length ? message(words, 'lands', { frogs: frogs.join(', ') }) : message(words, 'landsNone');
 }
 
-/** What lies where a move ends; empty for a bare leaf. */
-function landing(pad: string, view: MoonView, words: Words): string {
-  if (pad === 'goal') {
-    const free = view.goal.find((one) => one.frog === null && one.lily !== null);
-    return free?.lily ? message(words, 'prize', { place: free.place, colour: words.word(free.lily) }) : '';
-  }
-  const kind = view.board.pads.find((one) => one.id === pad)?.kind;
-  const lily = view.lilies[pad];
-  const parts = lily ? [lilyName(lily, words)] : [];
-  if (kind === 'prankster' || kind === 'spring' || kind === 'butterfly') parts.push(words.word(kind));
-  return parts.join(', ');
+/** The place in the goal that a frog takes next, and its lily. */
+function nextPrize(view: MoonView, words: Words): string {
+  const free = view.goal.find((one) => one.frog === null && one.lily !== null);
+  return free?.lily ? message(words, 'prize', { place: free.place, colour: words.word(free.lily) }) : '';
 }
 
 export function heldText(held: Record<Colour, number>, words: Words): string {

@@ -11,6 +11,8 @@ export const sounds: BoardModule['sounds'] = { move: 'water', drop: 'water' };
 export const openInformation = true;
 export const showsScores = true;
 export { COLOURS as pictured } from './types';
+/** The last frog is seen at home before the result covers the pond. */
+export const ending = 1800;
 export const confirmsTurn = true;
 /** A trade or a drop is put together from several taps: it is always confirmed, whoever's turn it is. */
 export const confirms = (move: string): boolean => !move.startsWith('move ');

@@ -192,11 +192,28 @@ export const lift = (from: Point, to: Point): number => 6 + 0.24 * Math.hypot(to
 
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const;
 
-/** The corner of a place at which something of that size is not cut off by the edge of the pond: of those that are free, the one
- * furthest from what it had better not cover, else the first. */
-export function cornerOf(end: Point, off: Point, half: Point, { width, height }: { width: number; height: number }, taken?: Point, covered: Point[] = []): Point {
-  const spots = CORNERS.map(([x, y]) => ({ x: end.x + x * off.x, y: end.y + y * off.y })).filter((one) => !taken || Math.sign(one.x - end.x) !== Math.sign(taken.x - end.x) || Math.sign(one.y - end.y) !== Math.sign(taken.y - end.y));
-  const whole = spots.filter((one) => one.x >= half.x && one.x <= width - half.x && one.y >= half.y && one.y <= height - half.y);
-  const room = (one: Point): number => Math.min(...covered.map(({ x, y }) => Math.hypot(x - one.x, y - one.y)));
-  return whole.sort((a, b) => (covered.length ? room(b) - room(a) : 0))[0] ?? spots[0]!;
+/** The corner of a place at which something of that size is not cut off by the edge of the pond: the first one that is free, else the first. */
+export function cornerOf(end: Point, off: Point, half: Point, pond: Size): Point {
+  const spots = CORNERS.map(([x, y]) => ({ x: end.x + x * off.x, y: end.y + y * off.y }));
+  return spots.find((one) => isWhole(one, half, pond)) ?? spots[0]!;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+const isWhole = (at: Point, half: Point, { width, height }: Size): boolean => at.x >= half.x && at.x <= width - half.x && at.y >= half.y && at.y <= height - half.y;
+
+/** Where a label of that size stands beside a place of radius `r`, with its point on the edge of that place: of eight directions the one
+ * that is not cut off by the edge of the pond and is furthest from what it had better not cover. */
+export function labelSpot(end: Point, r: number, half: Point, pond: Size, covered: Point[]): { at: Point; tip: Point } {
+  const spots = Array.from({ length: 8 }, (_, i) => {
+    const [x, y] = [Math.cos((i * Math.PI) / 4), Math.sin((i * Math.PI) / 4)];
+    const far = r + 6 + Math.min(half.x / (Math.abs(x) || 1e-9), half.y / (Math.abs(y) || 1e-9));
+    return { at: { x: end.x + x * far, y: end.y + y * far }, tip: { x: end.x + x * (r - 2), y: end.y + y * (r - 2) } };
+  });
+  const whole = spots.filter(({ at }) => isWhole(at, { x: half.x + 2, y: half.y + 2 }, pond));
+  // Wider than high, a label covers more to its sides.
+  const room = ({ at }: { at: Point }): number => Math.min(1e6, ...covered.map(({ x, y }) => Math.hypot(((x - at.x) * half.y) / half.x, y - at.y)));
+  return whole.sort((a, b) => room(b) - room(a))[0] ?? spots[0]!;
 }

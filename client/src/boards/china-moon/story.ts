@@ -1,7 +1,6 @@
 // What the log shows by pictures, and what happened to a seat's frogs and lilies.
 import type { GameEvent, View } from '../../lib/board';
 import type { Words } from '../../lib/words';
-import { message } from './messages';
 import { parse } from './moves';
 import { COLOURS, isDrop, isMove, isTrade, ownerOf, type Colour, type MoonView } from './types';
 
@@ -12,7 +11,7 @@ export const glyphs = (field: string, value: unknown): string[] | null =>
 
 const SPECIAL = new Set(['prankster', 'spring', 'butterfly']);
 
-/** What the frog has landed on, where that is more than a leaf. */
+/** What the frog has landed on, where that is more than a plain pad. */
 export function eventFields(event: GameEvent): Record<string, unknown> {
   const kind = isMove(event) ? event.legs.at(-1)?.kind : undefined;
   return kind && SPECIAL.has(kind) ? { special: kind } : {};
@@ -24,11 +23,12 @@ export function toYou(event: GameEvent, seat: number): Record<string, unknown> |
   return isTrade(event) && event.to === seat ? {} : null;
 }
 
-/** Whose frog is in the air; who moved it, and what it takes, is said when it has landed. */
+/** Who moves whose frog, while it is in the air; what it takes is said when it has landed. */
 export function meanwhile(event: GameEvent, words: Words): string {
   if (!isMove(event)) return '';
-  const letter = words.word(event.frog);
-  return event.owner === words.reader ? message(words, 'yourFrogJumps', { letter }) : message(words, 'frogJumps', { letter, name: words.name(event.owner) });
+  const others = event.owner === words.reader && event.seat !== words.reader;
+  const { seat, owner, frog } = event;
+  return words.message('meanwhile', others ? 'yours' : 'move', { seat, owner, frog });
 }
 
 /** How many sentences the line before a turn has room for. */
@@ -89,7 +89,7 @@ export function since(events: readonly GameEvent[], seat: number | null, words: 
   });
   const [frogs, movers] = [[...moved.keys()].sort(), new Set(moved.values())];
   return [
-    ...(home > 1 ? [{ code: 'home', fields: { place: home } }] : []),
+    ...(home > 1 || (home === 1 && !reasons.some(({ code }) => code === 'arrived')) ? [{ code: 'home', fields: { place: home } }] : []),
     ...reasons,
     ...gains.filter(({ code }) => code === 'yours'),
     ...(frogs.length ? [{ code: 'moved', fields: { ...(movers.size === 1 && { seat: [...movers][0] }), ...(frogs.length === 1 ? { frog: frogs[0] } : { frogs }) } }] : []),

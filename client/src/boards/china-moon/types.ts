@@ -11,6 +11,8 @@ export interface PadSpot {
   next: string[];
   x: number;
   y: number;
+  /** How many pads it is from the goal. */
+  to_goal?: number;
 }
 export interface PondBoard {
   start: { next: string[]; x: number; y: number };
@@ -34,6 +36,8 @@ export interface MoonView extends View {
   held: Record<Colour, number>[];
   points: number[];
   goal: GoalPlace[];
+  /** The number of frogs at home, if the game can end in one turn. */
+  ending?: number | null;
   turn: number | null;
   moves_left: number;
   frog: string | null;

@@ -170,6 +170,9 @@ class ChinaMoonEngine(Engine):
         takes = {move for move, (_, _, takes) in outcomes.items() if takes}
         return next((some for some in (waits, loses | takes, loses) if some != moves), set())
 
+    def stand_in(self, state: State, seat: int, move: int) -> int:
+        return _stand_in(cast(ChinaMoon, self.determinize(state, seat)), move)
+
     def reason(self, state: State, seat: int, candidates: list[Candidate]) -> Reason:
         return reasons.reason(cast(ChinaMoon, self.determinize(state, seat)), seat, candidates)
 

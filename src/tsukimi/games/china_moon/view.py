@@ -55,6 +55,7 @@ def public(game: ChinaMoon) -> Json:
         "held": [_held(game, seat) for seat in range(game.players)],
         "points": game.scores(),
         "goal": [_goal_place(game, place) for place in range(1, 5)],
+        "ending": game.arrived if playing and _can_end(game) else None,
         "turn": game.turn if game.dealt else None,
         "moves_left": game.left if playing else 0,
         "frog": FROG_NAMES[game.frog] if playing and game.asked != FROG else None,
@@ -89,11 +90,34 @@ def _board(board: Board) -> Json:
                 "next": [board.name(place) for place in board.nexts[pad]],
                 "x": board.spots[pad][0],
                 "y": board.spots[pad][1],
+                "to_goal": _to_goal(board)[pad],
             }
             for pad in range(len(board.ids))
         ],
         "goal": {"x": board.goal_spot[0], "y": board.goal_spot[1]},
     }
+
+
+@lru_cache(64)
+def _to_goal(board: Board) -> dict[int, int]:
+    """How many pads each one is from the goal by the shortest way, whatever stands there."""
+    steps: dict[int, int] = {GOAL: 0}
+
+    def count(place: int) -> int:
+        if place not in steps:
+            steps[place] = 1 + min([count(after) for after in board.onward(place)])
+        return steps[place]
+
+    count(START)
+    return steps
+
+
+def _can_end(game: ChinaMoon) -> bool:
+    """Whether as many frogs as are missing for the end could each go home in a single move."""
+    if not game.arrived:
+        return False
+    near = sum([GOAL in reach(game, frog) for frog in range(3 * game.players)])
+    return game.arrived + near >= 4
 
 
 def _frog(game: ChinaMoon, frog: cython.int, names: dict[int, str]) -> Json:
@@ -239,7 +263,8 @@ def _chance(before: ChinaMoon, outcome: int) -> Json:
     if before.dealt <= 3:
         return {"type": "goal", "place": before.dealt, "colour": colour}
     pad = before.pond.lily_pad[before.dealt - 4]
-    return {"type": "lily", "pad": before.pond.board.names[pad], "colour": colour}
+    board = before.pond.board
+    return {"type": "lily", "pad": board.names[pad], "colour": colour, "to_goal": _to_goal(board)[pad]}
 
 
 def _move(before: ChinaMoon, frog: cython.int, landing: cython.int, after: ChinaMoon) -> Json:
@@ -258,6 +283,8 @@ def _move(before: ChinaMoon, frog: cython.int, landing: cython.int, after: China
     if after.at[frog] == GOAL:
         seen["place"] = after.arrived
         seen["prize"] = COLOUR_NAMES[after.prize[after.arrived]]
+    else:
+        seen["to_goal"] = _to_goal(before.pond.board)[after.at[frog]]
     return seen
 
 
