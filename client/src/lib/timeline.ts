@@ -95,7 +95,8 @@ export class Timeline<S> {
     const last = rest.length ? undefined : between.pop();
     this.clear();
     for (const step of between) {
-      if (rest.length) this.options.show(step, false); // the landmark is played on what it follows
+      // The landmark is played on what it follows.
+      if (rest.length && step === between.at(-1)) this.options.show(step, false);
       this.options.beats(step).forEach((_, event) => this.options.reveal(step, event, true));
       this.options.done(step, true);
     }
