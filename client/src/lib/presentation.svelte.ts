@@ -103,6 +103,8 @@ export class Presentation {
   });
   /** The step on the board is still being animated. */
   readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.revealed?.eventCount ?? 0));
+  /** What may not be skipped is about to be shown. */
+  readonly atLandmark = $derived(this.shown?.events.some((event) => event.index >= this.revealedCount && this.board?.landmark?.(event)) ?? false);
   /** Steps are being shown. */
   readonly showing = $derived(this.unfolding || this.waiting > 0);
   /** Pass and play: the seat to hand the device to, or null. */
@@ -401,6 +403,7 @@ export class Presentation {
 
   /** Skip to the newest step. */
   skip(): void {
+    if (this.atLandmark) return;
     this.release();
     this.timeline.skip();
     this.count();
