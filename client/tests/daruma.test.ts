@@ -6,7 +6,7 @@ import { sentence } from '../src/lib/log';
 import { animations, beats } from '../src/boards/daruma/animations';
 import * as compose from '../src/boards/daruma/compose';
 import { bare, settle } from '../src/boards/daruma/model';
-import { acting, eventFields, ownBadLuck, since } from '../src/boards/daruma/story';
+import { acting, coveredLater, eventFields, landmark, ownBadLuck, since } from '../src/boards/daruma/story';
 import { parse, shifted, swapText, type Side } from '../src/boards/daruma/moves';
 import { anchors, brief, describe, seatScores, summary } from '../src/boards/daruma/describe';
 import { type DarumaView, type Objective } from '../src/boards/daruma/types';
@@ -193,6 +193,31 @@ group('events', () => {
     expect(beats([{ ...home, turns_left: 0 }])[0]!.steady).toBe(0);
     const banners = animations({ ...home, turns_left: 2 }).map((step) => step.lift?.(settle(data.pairs[0]!.before, null)).banner);
     expect(banners).toContain('last-turns');
+  });
+  test('the end is announced, and is not skipped', () => {
+    const last = { index: 1, type: 'stop', seat: 1, left: [2], scores: [3, 4], winners: [1] };
+    expect(animations(last).map((step) => step.lift?.(settle(data.pairs[0]!.before, null)).banner)).toContain('game-end');
+    expect([last, { ...last, scores: undefined, finishing: true }, { ...last, scores: undefined }].map(landmark)).toEqual([true, true, false]);
+  });
+  test('the next turn begins on the board once what ended the last one can be read', () => {
+    const stop = { index: 1, type: 'draw', card: 'red.swap', place: 2, next_seat: 1 };
+    expect(animations(stop).at(-1)).toMatchObject({ ms: 0, after: true });
+    expect(beats([stop])[0]!.stay).toBeGreaterThanOrEqual(1000);
+    expect(beats([{ index: 2, type: 'roll', owner: 1, dice: [4], fours: 1 }, stop]).map(({ told }) => told)).toEqual([800, 0]);
+  });
+  test('sake, re-roll and roll are one line', () => {
+    const sip = [
+      { index: 1, type: 'sake', seat: 1, face: 2 },
+      { index: 2, type: 'reroll', seat: 1, dice: [5, 6] },
+      { index: 3, type: 'roll', owner: 1, dice: [1, 3] },
+    ] as unknown as GameEvent[];
+    const words = spoken[0]!;
+    expect(sip.map((event) => coveredLater(event, sip))).toEqual([true, true, false]);
+    expect(sip.map((event) => coveredLater(event, sip.slice(0, 2)))).toEqual([false, false, false]);
+    expect(sentence(sip[2]!, sip, board, words)).toBe('Bruno puts a 2 on the sake bottle and re-rolls 5, 6: 1, 3.');
+    expect(sentence(sip[2]!, sip.slice(1), board, words)).toBe('Bruno re-rolls 5, 6: 1, 3.');
+    expect(sentence(sip[2]!, [], board, words)).toBe('Bruno rolls 1, 3.');
+    expect(sentence({ ...sip[2]!, luck: 'bad-luck' }, sip, board, words)).toContain('1, 3; bad luck');
   });
   test('the lost turn of the reader comes first, and that this one is the last', () => {
     const lost = { index: 0, type: 'roll', owner: 0, dice: [4], fours: 1, luck: 'bad-luck' };

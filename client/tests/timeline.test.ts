@@ -19,6 +19,7 @@ beforeEach(() => {
     beats: ({ events }) => Array.from({ length: events }, () => ({ ms: 100, stay: 50 })),
     pace: () => pace,
     show: ({ name }, moving) => happened.push(`${moving ? 'show' : 'place'} ${name}`),
+    landmark: ({ name }) => name === 'end',
     begin: ({ name }, event) => happened.push(`begin ${name}${event}`),
     reveal: ({ name }, event, skipped) => happened.push(`${skipped ? 'skip' : 'reveal'} ${name}${event}`),
     done: ({ name }) => happened.push(`done ${name}`),
@@ -158,6 +159,21 @@ describe('the timeline', () => {
     expect(timeline.settled).toBe(true);
     vi.advanceTimersByTime(1000);
     expect(since()).toEqual([]);
+  });
+
+  it('does not skip a landmark, unless all is to be skipped', () => {
+    ['a', 'b', 'c', 'end', 'd'].forEach((name) => timeline.push(step(name)));
+    since();
+    timeline.skip();
+    expect(since()).toEqual(['skip a0', 'done a', 'skip b0', 'done b', 'place c', 'skip c0', 'done c', 'show end', 'begin end0']);
+    expect(timeline.waiting).toBe(1);
+    timeline.push(step('e'));
+    timeline.skip();
+    expect(since()).toEqual(['skip end0', 'done end', 'skip d0', 'done d', 'place e', 'skip e0', 'done e', 'idle']);
+    ['a', 'end', 'b'].forEach((name) => timeline.push(step(name)));
+    since();
+    timeline.skip(true);
+    expect(since()).toEqual(['skip a0', 'done a', 'skip end0', 'done end', 'place b', 'skip b0', 'done b', 'idle']);
   });
 
   it('holds what arrives while it is stopped', () => {

@@ -153,6 +153,8 @@ export interface BoardModule {
   since?: (events: readonly GameEvent[], seat: number | null, words: Words) => { code: string; fields: Record<string, unknown> }[];
   /** The text shown during the animation of an event, if that takes long. */
   meanwhile?: (event: GameEvent, words: Words) => string;
+  /** Whether an event is shown even if the steps around it are skipped: the end of the game comes near. */
+  landmark?: (event: GameEvent) => boolean;
   /** `since` also reports what happened to the reader. */
   sinceIncludesReader?: boolean;
   /** The question as narrowed down by the legal moves: another code, or fields. */

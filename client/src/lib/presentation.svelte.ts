@@ -60,6 +60,8 @@ export class Presentation {
   revealedCount = $state(0);
   /** The event that is happening on the board. */
   happening = $state.raw<GameEvent | null>(null);
+  /** The same event once its sentence may be read, if that is before its animation is over. */
+  told = $state.raw<GameEvent | null>(null);
   /** How long its animation takes, and how long it stays in view afterwards. */
   beat = $state.raw<Beat | null>(null);
   /** How many steps wait behind the one on the board. */
@@ -101,6 +103,8 @@ export class Presentation {
   });
   /** The step on the board is still being animated. */
   readonly unfolding = $derived(this.happening !== null || (this.shown?.eventCount ?? 0) > (this.revealed?.eventCount ?? 0));
+  /** What may not be skipped is about to be shown. */
+  readonly atLandmark = $derived(this.shown?.events.some((event) => event.index >= this.revealedCount && this.board?.landmark?.(event)) ?? false);
   /** Steps are being shown. */
   readonly showing = $derived(this.unfolding || this.waiting > 0);
   /** Pass and play: the seat to hand the device to, or null. */
@@ -138,6 +142,7 @@ export class Presentation {
   private arrived: TableInfo | null = null;
   /** The person has already been warned that the game becomes practice. */
   protected warned = false;
+  private telling: ReturnType<typeof setTimeout> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
   /** The game whose board and messages are loaded or being loaded. */
   private game = '';
@@ -149,6 +154,7 @@ export class Presentation {
       show: (step, moving) => this.show(step, moving),
       drawn: painted,
       begin: (step, at, beat) => this.begin(step, at, beat),
+      landmark: (step) => step.events.some((event) => this.board?.landmark?.(event)),
       reveal: (step, at, skipped) => this.reveal(step, at, skipped),
       done: (step, skipped) => this.finished(step, skipped),
       idle: () => {
@@ -163,6 +169,7 @@ export class Presentation {
   protected stop(): void {
     this.timeline.clear();
     clearTimeout(this.settling);
+    clearTimeout(this.telling);
   }
 
   /** A hidden page shows nothing: events wait, and are summed up on return. */
@@ -179,7 +186,7 @@ export class Presentation {
 
   private sumUp(from: number): void {
     this.recap = { from, to: this.received };
-    this.timeline.skip();
+    this.timeline.skip(true);
   }
 
   /** How many events of the game have been received. */
@@ -327,9 +334,14 @@ export class Presentation {
   }
 
   private begin(step: Step, at: number, beat: Beat): void {
-    this.happening = step.events[at]!;
+    const event = step.events[at]!;
+    this.happening = event;
+    clearTimeout(this.telling);
+    this.told = null;
+    if (beat.told === 0) this.told = event;
+    else if (beat.told !== undefined) this.telling = setTimeout(() => (this.told = event), beat.told * this.pace());
     this.beat = { ms: beat.ms * this.pace() + (beat.steady ?? 0) * steadyPace(this.pace()), stay: beat.stay * this.pace() };
-    if (beat.ms + beat.stay > 0) playFor([this.happening], this.board?.sounds);
+    if (beat.ms + beat.stay > 0) playFor([event], this.board?.sounds);
   }
 
   private reveal(step: Step, at: number, skipped: boolean): void {
@@ -391,6 +403,7 @@ export class Presentation {
 
   /** Skip to the newest step. */
   skip(): void {
+    if (this.atLandmark) return;
     this.release();
     this.timeline.skip();
     this.count();

@@ -9,6 +9,8 @@ export interface Beat {
   stay: number;
   /** More time in which it happens, which a quick pace does not shorten: there is something to read. */
   steady?: number;
+  /** How long after its beginning its sentence may be read; undefined: when its animation is over. */
+  told?: number;
 }
 
 export interface TimelineOptions<S> {
@@ -26,6 +28,8 @@ export interface TimelineOptions<S> {
   reveal: (step: S, event: number, skipped: boolean) => void;
   /** All events of the step have been revealed. `skipped`: the step was never shown on the board. */
   done: (step: S, skipped: boolean) => void;
+  /** Something happens in this step that is shown even if the steps around it are skipped. */
+  landmark?: (step: S) => boolean;
   /** The queue is empty. */
   idle?: () => void;
 }
@@ -79,21 +83,28 @@ export class Timeline<S> {
     if (!this.stopped) this.next();
   }
 
-  /** Skip the whole queue: only the last step is shown on the board. */
-  skip(): void {
+  /** Skip the queue: only its last step is shown on the board, or from the next landmark on all of it, unless `all` is to be skipped. */
+  skip(all = false): void {
+    const landmark = all ? -1 : this.queue.findIndex((step) => this.options.landmark?.(step));
+    const rest = landmark < 0 ? [] : this.queue.slice(landmark);
     if (this.current !== null) {
-      this.complete(this.current, this.queue.length === 0);
+      this.complete(this.current, this.queue.length === rest.length);
       if (this.stopped) return;
     }
-    const last = this.queue.pop();
-    const between = this.queue;
+    const between = this.queue.slice(0, this.queue.length - rest.length);
+    const last = rest.length ? undefined : between.pop();
     this.clear();
     for (const step of between) {
+      // The landmark is played on what it follows.
+      if (rest.length && step === between.at(-1)) this.options.show(step, false);
       this.options.beats(step).forEach((_, event) => this.options.reveal(step, event, true));
       this.options.done(step, true);
     }
-    if (last !== undefined) this.jump(last);
-    else this.options.idle?.();
+    if (last !== undefined) return this.jump(last);
+    if (rest.length === 0) return this.options.idle?.();
+    this.queue = rest;
+    this.looking = true;
+    this.whenDrawn(() => this.next());
   }
 
   /** Complete the step on the board and hold those that arrive from now on. */

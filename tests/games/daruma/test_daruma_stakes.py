@@ -44,6 +44,13 @@ def test_the_chances_of_a_roll_are_those_of_all_its_outcomes(players):
     assert checked > 50
 
 
+def test_a_sweep_names_what_the_darumas_have_in_common():
+    state = table(five=["red.swap", "red.reroll-all", "red.reroll-multiples", "blue.swap", "gold.fictive-four"])
+    assert the(state.stakes(0)["sweep"], "sweep")["alike"] == ["red"]
+    state = table(five=["red.swap", "red.reroll-all", "red.reroll-all", "blue.reroll-all", "gold.fictive-four"])
+    assert the(state.stakes(0)["sweep"], "sweep")["alike"] == ["red", "reroll-all"]
+
+
 def test_the_chances_of_all_eight_dice_are_exact():
     state = table(five=["red.swap", "red.reroll-all", "red.reroll-multiples", "blue.swap", "gold.fictive-four"])
     for text in ("roll", "sweep"):

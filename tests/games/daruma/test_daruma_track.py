@@ -106,6 +106,18 @@ def nearly_home(track=None, players=2):
     return state
 
 
+def test_the_steps_to_go_are_counted_and_the_round_that_may_be_the_last_is_known():
+    state = say(table(players=2))
+    far = look(state)
+    assert (far["steps_left"], far["may_end"]) == (2 * (len(far["track"]) - 1), False)
+    state = nearly_home()
+    assert (look(state)["steps_left"], look(state)["turn"], look(state)["may_end"]) == (1, 1, True)
+    say(state, *BAD_LUCK)
+    assert look(state)["may_end"]  # two turns of the next round could bring it home
+    say(state, *TWO)
+    assert (look(state)["steps_left"], look(state)["may_end"]) == (0, True)
+
+
 def test_back_on_the_first_token_the_counter_stays_and_a_second_step_is_lost():
     state = say(nearly_home(), *BAD_LUCK)
     assert look(state)["turn"] == 0

@@ -15,6 +15,8 @@ export interface AnimationStep {
   ms: number;
   /** It has to be read: a quick pace does not shorten it. */
   steady?: boolean;
+  /** It comes after the pause to look at the event: the next turn begins. */
+  after?: boolean;
   lift?: (shown: Shown) => Shown;
   flights?: (shown: Shown) => Flight[];
   land?: (shown: Shown) => Shown;
@@ -23,6 +25,8 @@ export interface AnimationStep {
 export const PACE = { roll: 800, fly: 520, paint: 520, pupil: 380, hop: 560, banner: 1500, card: 300, sweep: 520, shift: 560, pick: 420 };
 /** Time to look at what an event has done. */
 const STAY: Record<string, number> = { roll: 900, paint: 800, sake: 300, reroll: 0, shift: 900, give: 900, swap: 1000, stop: 900, sweep: 500, draw: 120 };
+/** A turn has ended: what came of it can be read before the next dice roll. */
+const TURN = 1100;
 
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -291,16 +295,18 @@ function tail(event: GameEvent): AnimationStep[] {
       lift: (shown) => ({ ...shown, counter, backwards: counter === from ? shown.backwards : counter < from }),
     });
   }
-  if (Number(event['turns_left'] ?? 0) > 0)
+  const banner = event['scores'] !== undefined ? 'game-end' : Number(event['turns_left'] ?? 0) > 0 ? 'last-turns' : null;
+  if (banner)
     steps.push({
       ms: PACE.banner,
       steady: true,
-      lift: (shown) => ({ ...shown, banner: 'last-turns' }),
+      lift: (shown) => ({ ...shown, banner }),
       land: (shown) => ({ ...shown, banner: null }),
     });
   if (event['next_seat'] !== undefined)
     steps.push({
-      ms: 120,
+      ms: 0,
+      after: true,
       land: (shown) => ({
         ...cleared(shown),
         turn: Number(event['next_seat']),
@@ -319,5 +325,7 @@ const whole = (list: AnimationStep[], steady: boolean): number => list.reduce((s
 export const beats = (events: GameEvent[]): Beat[] =>
   events.map((event) => {
     const steps = animations(event);
-    return { ms: whole(steps, false), steady: whole(steps, true), stay: STAY[event.type] ?? 0 };
+    const stay = Math.max(STAY[event.type] ?? 0, event['next_seat'] === undefined ? 0 : TURN);
+    // What is rolled is said once the dice lie still, everything else while it happens.
+    return { ms: whole(steps, false), steady: whole(steps, true), stay, told: event.type === 'roll' ? PACE.roll : 0 };
   });

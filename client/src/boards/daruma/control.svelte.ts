@@ -153,6 +153,8 @@ export class Control {
     if (this.ask === 'shift-multiples' && this.face !== die.face) {
       this.face = die.face;
       this.ways = compose.obvious(this.moves, this.group, {});
+      // The tap chose the value; a die with only one way to go has gone it.
+      if (up === undefined && this.ways[die.id] !== undefined) return this.changed();
     }
     if (up === undefined) {
       const before = this.ways[die.id];

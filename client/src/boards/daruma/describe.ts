@@ -85,6 +85,7 @@ export function trackText(view: DarumaView, words: Words): string {
   return message(words, 'sum.track', {
     tokens: view.track.map((kind, i) => `${i + 1} ${words.word(kind)}`).join(', '),
     counter: view.counter,
+    steps: view.steps_left,
     token: words.word(view.track[view.counter - 1] ?? 'blank'),
   });
 }

@@ -4,7 +4,7 @@ import type { BoardModule, BoardProps } from '../../lib/board';
 import Board from './Board.svelte';
 
 export { default as Glyph } from './Glyph.svelte';
-export { eventFields, glyphs, since, toYou } from './story';
+export { coveredLater, eventFields, glyphs, landmark, meanwhile, since, toYou } from './story';
 export { default as picture } from './Picture.svelte';
 export { beats } from './animations';
 export { anchors, brief, describe, seatScores, summary } from './describe';

@@ -37,10 +37,16 @@ export interface Shown {
   pile: number;
   counter: number;
   backwards: boolean;
+  /** The steps the rabbit still has to go. */
+  steps: number;
+  /** Once it is home: the turns that are left. */
+  turns: number | null;
+  /** This may be everybody's last turn. */
+  mayEnd: boolean;
   collections: string[][];
   turn: number | null;
   cracked: boolean;
-  banner: 'good-fortune' | 'bad-luck' | 'last-turns' | null;
+  banner: 'good-fortune' | 'bad-luck' | 'last-turns' | 'game-end' | null;
 }
 
 export const ALL_DICE = 8;
@@ -78,6 +84,9 @@ export function settle(view: DarumaView, before: Shown | null): Shown {
     pile: view.pile,
     counter: view.counter,
     backwards: view.backwards,
+    steps: view.steps_left,
+    turns: view.turns_left,
+    mayEnd: view.may_end,
     collections: view.collections,
     turn: view.turn,
     cracked: false,

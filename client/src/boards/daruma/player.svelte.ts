@@ -66,7 +66,8 @@ export class Player {
     this.playing = true;
     await tick();
     for (const [at, event] of events.entries()) {
-      for (const step of animations(event)) {
+      const steps = animations(event);
+      for (const step of steps.filter(({ after }) => !after)) {
         const measured = this.measure(step.flights?.(this.shown) ?? [], root(), step.ms * pace());
         if (step.lift) this.shown = step.lift(this.shown);
         this.flying = measured;
@@ -78,6 +79,7 @@ export class Player {
       }
       if (at < events.length - 1) await wait(times[at]!.stay);
       if (run !== this.run) return;
+      if (at < events.length - 1) this.shown = steps.filter(({ after }) => after).reduce((now, step) => step.land?.(now) ?? now, this.shown);
     }
     this.finish();
   }

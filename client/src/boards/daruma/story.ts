@@ -1,8 +1,10 @@
 // What the log shows by pictures, and what happened to a seat or was gained meanwhile.
 import type { GameEvent } from '../../lib/board';
+import type { Words } from '../../lib/words';
+import { ALL_DICE } from './model';
 import { colourOf } from './types';
 
-const DICE = new Set(['dice', 'face', 'become', 'phantom']);
+const DICE = new Set(['dice', 'face', 'become', 'phantom', 'spent', 'again']);
 const CARDS = new Set(['card', 'taken', 'unpainted', 'one_card', 'other_card', 'lost', 'gained']);
 
 export function glyphs(field: string, value: unknown): string[] | null {
@@ -80,10 +82,39 @@ const acts = (event: GameEvent | undefined): event is GameEvent =>
 const rolledAgain = (event: GameEvent, events: readonly GameEvent[]): boolean =>
   events.findLast(({ index, type }) => index < event.index && type !== 'draw')?.['luck'] === 'good-fortune';
 
+/** The event just before or after another one, if it is of that type. */
+function neighbour(event: GameEvent, events: readonly GameEvent[], way: 1 | -1, type: string): GameEvent | null {
+  const found = events.find(({ index }) => index === event.index + way);
+  return found?.type === type ? found : null;
+}
+
+/** What was chosen to be rolled again, and the die that the sake bottle took for it. */
+function sipped(roll: GameEvent, events: readonly GameEvent[]): Record<string, unknown> {
+  const reroll = neighbour(roll, events, -1, 'reroll');
+  if (!reroll) return {};
+  const sake = neighbour(reroll, events, -1, 'sake');
+  return { again: reroll['dice'], ...(sake ? { spent: sake['face'] } : {}) };
+}
+
+/** The roll says what was put on the bottle and rolled again for it. */
+export function coveredLater(event: GameEvent, events: readonly GameEvent[]): boolean {
+  const next = event.type === 'sake' ? neighbour(event, events, 1, 'reroll') : event;
+  return next?.type === 'reroll' && neighbour(next, events, 1, 'roll') !== null;
+}
+
+/** A turn begins: until the dice lie still, only that is said. */
+export const meanwhile = (event: GameEvent, words: Words): string =>
+  event.type === 'roll' && Array.isArray(event['dice']) && event['dice'].length === ALL_DICE ? words.message('story', 'rolling', event) : '';
+
+/** The rabbit comes home, or the game ends. */
+export const landmark = (event: GameEvent): boolean => event['finishing'] === true || event['scores'] !== undefined;
+
 /** The sign that acts, and what it means that the rabbit is home; the phantom 4 that a turn begins with is mentioned once. */
 export function eventFields(event: GameEvent, events: readonly GameEvent[]): Record<string, unknown> {
   const ends = event['scores'] !== undefined || event['turns_left'] === 0;
   if (event.type === 'roll' && event['phantom'] && rolledAgain(event, events)) return { phantom: undefined };
+  if (event.type === 'roll') return sipped(event, events);
+  if (event.type === 'keep') return neighbour(event, events, -1, 'draw') ? { kept: 'new-row' } : {};
   return { ...(acts(event) ? { acts: event['action'] } : {}), ...(event['finishing'] ? { home: ends ? 'game-end' : 'last-turns' } : {}) };
 }
 

@@ -33,6 +33,10 @@ export interface DarumaView extends View {
   track: TokenKind[];
   counter: number;
   backwards: boolean;
+  /** The steps the rabbit still has to go, there and back. */
+  steps_left: number;
+  /** This may be everybody's last turn. */
+  may_end: boolean;
   finishing: boolean;
   /** Once the rabbit is home: turns that are still to be finished, this one among them. */
   turns_left: number | null;

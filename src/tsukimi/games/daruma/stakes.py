@@ -10,6 +10,7 @@ from typing import cast
 from tsukimi.core.spec import Json, Position
 from tsukimi.core.stakes import played, points
 from tsukimi.games.daruma.codes import (
+    ACTIONS,
     ASK_REROLL,
     BAD_LUCK,
     EMPTY,
@@ -75,7 +76,7 @@ def _own(before: Daruma, move: int, after: Daruma, seat: int) -> Stakes:
     """What is special about a move of its kind."""
     if move == MOVE_SWEEP:
         lost = [{"kind": "pupils-lost", "pupils": _count(before.pupils)}] if before.pupils else []
-        return [{"kind": "sweep"}, *lost, *_roll(8, before.fictive)]
+        return [{"kind": "sweep", "alike": _alike(before)}, *lost, *_roll(8, before.fictive)]
     if move in (MOVE_ROLL, MOVE_STOP):
         return []
     if move < MOVE_SAKE:
@@ -87,6 +88,14 @@ def _own(before: Daruma, move: int, after: Daruma, seat: int) -> Stakes:
     if MOVE_GIVE <= move < swap_base(before):
         return [{"kind": "gift", "fours": _fours(after), "back": 1 / 6}]
     return []
+
+
+def _alike(game: Daruma) -> list[str]:
+    """The colours and actions that allow the sweep: three of the five darumas have them in common."""
+    kinds = [game.face[place] for place in range(PLACES)]
+    shared = Counter(game.cards.colours[game.cards.colour[kind]] for kind in kinds)
+    shared += Counter(ACTIONS[game.cards.action[kind]] for kind in kinds)
+    return [name for name, count in shared.items() if count >= 3]
 
 
 def _paint(before: Daruma, place: int, after: Daruma, seat: int) -> Stakes:

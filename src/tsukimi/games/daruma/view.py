@@ -62,6 +62,8 @@ def public(game: Daruma) -> Json:
         "track": [TOKENS[game.track[place]] for place in range(game.tokens)] if stage > TRACK else [],
         "counter": game.counter() + 1,
         "backwards": game.walked >= game.tokens - 1,
+        "steps_left": _steps_left(game),
+        "may_end": _may_end(game),
         "finishing": _home(game),
         "turns_left": _turns_left(game),
         "collections": [_cards(game, seat) for seat in range(game.players)],
@@ -124,16 +126,33 @@ def _held(game, seat):
     return game.objective[seat] + 1 if game.objective[seat] >= 0 else None
 
 
+def _steps_left(game):
+    """The steps the counter still has to go, to the last token and back to the first."""
+    return 2 * (game.tokens - 1) - game.walked
+
+
 def _home(game):
     """Whether the counter is back on the first token."""
-    return game.walked == 2 * (game.tokens - 1)
+    return _steps_left(game) == 0
+
+
+def _may_end(game):
+    """Whether this can be everybody's last turn: each turn of this round moves the counter by two at most."""
+    if not FIRST < game.stage < OVER:
+        return False
+    return _steps_left(game) <= 2 * _turns_in_round(game)
+
+
+def _turns_in_round(game):
+    """The turns until it is the first player's again, this one among them."""
+    return (game.first - game.turn - 1) % game.players + 1
 
 
 def _turns_left(game):
     """Once the counter is home: how many turns are still to be finished, this one among them."""
     if not _home(game) or game.stage == OVER:
         return None
-    return (game.first - game.turn - 1) % game.players + 1
+    return _turns_in_round(game)
 
 
 # ---- events --------------------------------------------------------------------------------
