@@ -110,11 +110,6 @@ export class ReplayState {
     if (found >= 0) this.go(found);
   }
 
-  /** The view before this event. */
-  viewBefore(index: number): View | null {
-    return this.steps[this.stepOf(index) - 1]?.view ?? null;
-  }
-
   private stepOf(index: number): number {
     return this.steps.findIndex((step) => step?.events.some((one) => one.index === index));
   }
