@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { flushSync, mount, unmount } from 'svelte';
+import { fromStore, writable } from 'svelte/store';
 import { describe as group, expect, it } from 'vitest';
+import Floor from '../src/boards/dojo/Floor.svelte';
 import type { GameEvent, View } from '../src/lib/board';
 import type { Words } from '../src/lib/words';
-import { around, BADGES, countedAt, ghost, linesOf, nameable, others, placesOf, reach, revealed, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
+import { around, BADGES, countedAt, ghost, linesOf, nameable, others, placesOf, revealed, room, rowsOf, shown, throwsNow, toward } from '../src/boards/dojo/logic';
 import { ending } from '../src/boards/dojo';
 import { COUNT, beats, plan } from '../src/boards/dojo/motion';
 import { countNote, describe, effect, lineNote, summary, trophyNote, winnersSay } from '../src/boards/dojo/describe';
@@ -99,24 +102,23 @@ group('places', () => {
     }
   });
 
-  it('knows what of it is in use: the ghost and every place that a card can go to', () => {
-    expect(reach([])).toEqual(ghost([]));
-    expect(reach([card(0, 0)])).toEqual(ghost([]));
-    expect(reach([card(0, 0), card(1, 0)])).toEqual({ top: -1, bottom: 2, left: -1, right: 2 });
+  it('is in use where a card lies or can still come to, and that is drawn', () => {
+    expect(room(around([card(0, 0)])!)).toEqual({ top: -1, bottom: 1, left: -1, right: 1 });
+    expect(room(around([card(0, 0), card(0, 3), card(2, 0)])!)).toEqual({ top: 0, bottom: 2, left: 0, right: 3 });
     for (const { view, moves } of moments) {
       const { cards } = view.dojos[view.seat!]!;
-      const [box, all] = [reach(cards), shown(cards)];
+      if (!cards.length) continue;
+      const [box, all] = [room(around(cards)!), shown(cards)];
       for (const { row, column } of placesOf(moves)) expect([box.top <= row, row <= box.bottom, box.left <= column, column <= box.right]).not.toContain(false);
       expect([all.top <= box.top, box.bottom <= all.bottom, all.left <= box.left, box.right <= all.right]).not.toContain(false);
     }
   });
 
-  it('leaves the ghost where it is until a card lies outside, and shifts it to what is pointed at', () => {
+  it('leaves the ghost where it is until a card lies outside', () => {
     expect(ghost([])).toEqual({ top: -1, bottom: 1, left: -1, right: 2 });
     const cards = [card(0, 0), card(0, 1), card(0, 2)];
     expect(ghost(cards)).toEqual(ghost([]));
     expect(ghost([...cards, card(-2, 0)])).toEqual({ top: -2, bottom: 0, left: -1, right: 2 });
-    expect(ghost(cards, [0, 3])).toEqual({ top: -1, bottom: 1, left: 0, right: 3 });
   });
 
   it('reads moves, and leads arrow keys to the nearest place', () => {
@@ -208,6 +210,40 @@ group('what a line counts', () => {
   it('is said without a trophy where there is none', () => {
     const { view, seat, column } = counted.find((one) => one.column.trophy === null)!;
     expect(lineNote('column', column.column, view, seat, words)).toMatch(/^Column \d: \d+ points?\.$/);
+  });
+});
+
+group('a card is tried', () => {
+  it('where this decision is pointed at: not by a finger, nor by what an earlier one left behind', () => {
+    const { view, moves } = moments.find(({ view, moves }) => view.ask === 'place' && placesOf(moves).length > 2)!;
+    const now = writable(moves);
+    const given = fromStore(now);
+    const props = {
+      view, seat: view.seat!, words: wordsIn('en'), own: true,
+      get moves() {
+        return given.current;
+      },
+    };
+    const drawn = mount(Floor, { target: document.body, props });
+    flushSync();
+    const place = document.querySelector<HTMLElement>('[data-place]')!;
+    const tried = () => document.querySelectorAll('.try').length;
+    const point = (pointerType: string, clientX: number, timeStamp: number) => {
+      const event = new MouseEvent('pointermove', { bubbles: true, clientX, clientY: 5 });
+      for (const [key, value] of Object.entries({ pointerType, timeStamp })) Object.defineProperty(event, key, { value });
+      place.dispatchEvent(event);
+      flushSync();
+    };
+    for (const [x, time] of [[5, 1], [20, 2], [40, 3]] as const) point('touch', x, time);
+    expect(tried()).toBe(0);
+    point('mouse', 60, 4); // where the mouse was all the time
+    expect(tried()).toBe(0);
+    point('mouse', 80, 5);
+    expect(tried()).toBe(1);
+    now.set([...moves]); // the next decision
+    flushSync();
+    expect(tried()).toBe(0);
+    void unmount(drawn);
   });
 });
 

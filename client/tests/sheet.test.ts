@@ -5,7 +5,7 @@ import { Words } from '../src/lib/words';
 
 const words = new Words('en', { sheet: { bid: 'Bid paid', tricks: 'Tricks', start: 'At the start', darumas: 'Darumas' } }, { sheet: { part: 'Round {part}' } }, ['Ana', 'Bruno', 'Cleo']);
 const row = (code: string, values: SheetRow['values'], more: Partial<SheetRow> = {}): SheetRow => ({
-  row: code, values, counts: true, part: null, number: null, group: null, pieces: null, marks: null, breaks_ties: null, ...more,
+  row: code, values, counts: true, part: null, number: null, group: null, pieces: null, marks: null, gains: null, breaks_ties: null, ...more,
 });
 const rows = [
   row('start', [5, 5, 5]),

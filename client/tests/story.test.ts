@@ -150,7 +150,7 @@ describe('the log of Dojo', () => {
 
   it('mentions a challenge to the reader once, and the card that it has left them', () => {
     const text = since([give, challenge, swap], 0, BOARDS['dojo']!, words);
-    expect(text.match(/challenge/g)).toHaveLength(1);
+    expect(text.match(/duel/g)).toHaveLength(1);
     expect(text).toContain('you now have the black-belt bear');
     expect(text).not.toContain('fox');
     expect(since([give], 0, BOARDS['dojo']!, words)).toContain('gave you the blue-belt fox');

@@ -86,6 +86,16 @@ def decisive(budget):
     raise AssertionError("no decision where much can be lost")
 
 
+@pytest.mark.parametrize(("game", "players"), [("daruma", 3), ("dojo", 3)])
+def test_luck_is_the_draws_that_it_was_not_the_decision_before(game, players):
+    state = played(game, players, 14)
+    turns = [turn for turn in end_of(state, 14).turning_points if turn.cause == "luck"]
+    assert turns
+    for turn in turns:
+        assert turn.drawn
+        assert all(state.history[event][0] < 0 for event in turn.drawn)
+
+
 def test_a_planted_blunder_is_found():
     budget = Budget(playouts=400)
     place, here, seat, best, worst = decisive(budget)

@@ -69,6 +69,14 @@ def test_a_record_is_brought_in_replayed_and_reviewed_and_the_review_is_stored(s
         assert sum(decision["before"]) == pytest.approx(1)
         assert decision["event"] not in events or events[decision["event"]]["seat"] == decision["seat"]
     assert events
+    weak = [one for one in review["decisions"] if one["judgement"] in ("inaccuracy", "mistake", "blunder")]
+    assert weak
+    for decision in review["decisions"]:  # a better move is worded by what its seat saw
+        assert (decision["view"] is not None) == (decision in weak)
+    assert all(one["view"]["seat"] == one["seat"] and one["view"]["actors"] == [one["seat"]] for one in weak)
+    for turn in review["turning_points"]:
+        assert bool(turn["drawn"]) == (turn["cause"] == "luck")
+        assert all("seat" not in event for event in turn["drawn"])
     assert all(decision["sentence"] for decision in review["decisions"] if decision["judgement"] != "forced")
     monkeypatch.setattr(reviews.Reviews, "_review", None)  # nobody makes it again
     assert bo.post(f"/api/tables/{table}/review").json()["state"] == "done"

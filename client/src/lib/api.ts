@@ -132,12 +132,16 @@ export interface ReviewedDecision {
   open_after: number[];
   luck: number[];
   sentence: string;
+  /** What its seat saw, where another move was better. */
+  view: View | null;
 }
 export interface TurningPoint {
   decision: number;
   cause: 'move' | 'luck';
   seat: number;
   change: number;
+  /** Of luck: the draws that it was, as the seat that decided next saw them. */
+  drawn: GameEvent[];
 }
 export interface Review {
   game: string;

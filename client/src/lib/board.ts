@@ -137,6 +137,8 @@ export interface BoardModule {
   Glyph?: import('svelte').Component<{ thing: string; words: Words }>;
   /** Names in the score sheet that `Glyph` can draw. */
   pictured?: readonly string[];
+  /** What explains a thing that is marked in the score sheet: a key of `[explain]`. */
+  explains?: (thing: string) => string;
   /** The things that a field of an event names, if they have pictures. */
   glyphs?: (field: string, value: unknown, event: GameEvent) => string[] | null;
   /** Whether the log leaves an event out: a later one says all of it. */

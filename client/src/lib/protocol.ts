@@ -342,6 +342,7 @@ export interface SheetRow {
   group: string | null;
   pieces: number[] | null;
   marks: (string | null)[] | null;
+  gains: number[] | null;
   breaks_ties: "fewest" | "most" | null;
 }
 

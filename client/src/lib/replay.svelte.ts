@@ -1,6 +1,6 @@
 // A finished game, step by step, as one seat or a spectator saw it, or with everything revealed.
 import { api, ApiError, type ReplayStep } from './api';
-import type { BoardModule, GameEvent, View } from './board';
+import type { BoardModule, GameEvent } from './board';
 import { currentLang, problem, seatName, wordsOf } from './i18n.svelte';
 import { loadBoard, loadMessages } from './games.svelte';
 import { setPace } from './pace';
@@ -108,11 +108,6 @@ export class ReplayState {
   goToIndex(index: number): void {
     const found = this.stepOf(index);
     if (found >= 0) this.go(found);
-  }
-
-  /** The view before this event. */
-  viewBefore(index: number): View | null {
-    return this.steps[this.stepOf(index) - 1]?.view ?? null;
   }
 
   private stepOf(index: number): number {

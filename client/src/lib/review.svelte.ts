@@ -1,6 +1,8 @@
 // The review of a finished game: requests it, polls until it is ready, and holds the result.
-import { api, ApiError, type Review, type ReviewStatus } from './api';
+import { api, ApiError, type Review, type ReviewedDecision, type ReviewStatus } from './api';
+import type { BoardModule } from './board';
 import { problem } from './i18n.svelte';
+import type { Words } from './words';
 
 const POLL_MS = 1000;
 
@@ -45,6 +47,11 @@ export class ReviewState {
     this.closed = true;
     clearTimeout(this.timer);
   }
+}
+
+/** The better move in words: with what its seat knew, but told to anybody, whoever looks on. */
+export function better({ best, seat, view }: Pick<ReviewedDecision, 'best' | 'seat' | 'view'>, board: Pick<BoardModule, 'brief' | 'describe'>, words: Words): string {
+  return view ? (board.brief ?? board.describe)(best, { ...view, seat: null, actors: [seat] }, words) : '';
 }
 
 /** The points of a polyline for a series of values from 0 to 1, in a box of this size. */

@@ -114,6 +114,8 @@ class TurningPoint:
     seat: int
     """Whose chances changed most."""
     change: float
+    drawn: tuple[int, ...] = ()
+    """Of luck: the numbers of the events that it was."""
 
 
 @dataclass(frozen=True)
@@ -269,15 +271,15 @@ def _result(state: State, judged: Sequence[Judged], winners: Sequence[int]) -> S
     return judged[-1].after if judged else [1 / state.players] * state.players
 
 
-def _chance_after(state: State) -> set[int]:
-    """The decisions followed by a draw before the next one."""
-    line = _line(state.history)
-    found, last = set(), -1
-    for event, (mover, _) in line:
+def _chance_after(state: State) -> dict[int, tuple[int, ...]]:
+    """The decisions followed by draws before the next one, and these."""
+    found: dict[int, tuple[int, ...]] = {}
+    last = -1
+    for event, (mover, _) in _line(state.history):
         if mover >= 0:
             last = event
         else:
-            found.add(last)
+            found[last] = (*found.get(last, ()), event)
     return found
 
 
@@ -304,12 +306,14 @@ def _decision(one: Judged, luck: Shares) -> Decision:
     )
 
 
-def _turning_points(found: Sequence[Decision], judged: Sequence[Judged], drawn: set[int]) -> list[TurningPoint]:
+def _turning_points(
+    found: Sequence[Decision], judged: Sequence[Judged], drawn: Mapping[int, tuple[int, ...]]
+) -> list[TurningPoint]:
     points = [TurningPoint(place, "move", one.seat, -one.loss) for place, one in enumerate(found)]
     for place, (one, later) in enumerate(pairwise(judged)):
         if one.event in drawn:
             seat, change = max(enumerate(_drawn(one, later)), key=lambda pair: abs(pair[1]))
-            points.append(TurningPoint(place, "luck", seat, _rounded(change)))
+            points.append(TurningPoint(place, "luck", seat, _rounded(change), drawn[one.event]))
     points = [point for point in points if abs(point.change) >= TURNING_POINT]
     return sorted(points, key=lambda point: -abs(point.change))[:TURNING_POINTS]
 

@@ -99,7 +99,11 @@ def _turning_point(point: TurningPoint, found: Review, state: State, board: Boar
     if point.cause == "move":
         return _decision(one, state, board)
     percent = _percent(point.change, signed=True)
-    return _line(one, say("review", "lucky", current(), percent=percent, who=board.names[point.seat]), board, state)
+    lucky = say("review", "lucky", current(), percent=percent, who=board.names[point.seat])
+    after = found.decisions[min(point.decision + 1, len(found.decisions) - 1)]
+    events = state.events(after.seat)
+    drawn = " ".join(board.words.event(events[number]) for number in point.drawn)
+    return _item(point.drawn[0], drawn, lucky, board, state)
 
 
 def _decision(one: Decision, state: State, board: Board) -> RenderableType:
@@ -117,13 +121,16 @@ def _decision(one: Decision, state: State, board: Board) -> RenderableType:
 
 
 def _line(one: Decision, text: str | Text, board: Board, state: State) -> RenderableType:
+    return _item(one.event, _event_text(state, one, one.move, board), text, board, state)
+
+
+def _item(event: int, said: str, text: str | Text, board: Board, state: State) -> RenderableType:
     from rich.text import Text
 
     from tsukimi.terminal import item
 
     digits = len(str(state.events_so_far))
-    sentence = Text.assemble(board.sentence(_event_text(state, one, one.move, board)), " ", text)
-    return item((f"{one.event + 1:>{digits}} ", "quiet"), sentence)
+    return item((f"{event + 1:>{digits}} ", "quiet"), Text.assemble(board.sentence(said), " ", text))
 
 
 def _event_text(state: State, one: Decision, move: str, board: Board) -> str:

@@ -4,8 +4,8 @@ A row is `{"row": code, "values": [a value per seat], ..}`, with its text in `[s
 of all rows add up to the scores, except those of rows with `"counts": False`, which are for information (there a value
 may also be a list of things). A row may also have: `part`, the number of the round it belongs to; `number`, for its
 text; `group`, the code of what it is compared as part of, where the rows of two seats have nothing to do with each
-other; `pieces`, how many things earned the points; `marks`, a thing that changed the value; and `breaks_ties`, "most"
-or "fewest".
+other; `pieces`, how many things earned the points; `marks`, a thing that changes what is counted, here or in
+other rows, and `gains`, the points of all rows owed to it; and `breaks_ties`, "most" or "fewest".
 """
 
 from __future__ import annotations

@@ -379,10 +379,14 @@ def test_the_view_shows_the_arrangement_taken():
     assert count["rearranged"] is True
     assert state.scores()[1] == 3 + 1
     rows, columns = [
-        [row["marks"][1] for row in score_sheet(state.core, ()) if row["row"] == kind and "marks" in row]
+        [
+            (row["marks"][1], row["gains"][1])
+            for row in score_sheet(state.core, ())
+            if row["row"] == kind and "marks" in row
+        ]
         for kind in ("row", "column")
     ]
-    assert (rows, columns) == (["broom"], [])  # where it has earned, not where it stands
+    assert (rows, columns) == ([], [("broom", 2)])  # where it stands, with what it has earned elsewhere
 
 
 def test_what_moved_cards_bring_to_the_lines_is_what_rearranging_brings_to_the_dojo():

@@ -113,7 +113,7 @@ export function trophyNote(dojo: Dojo, line: Line, at: number, words: Words): st
 /** For whoever sees the place marked: rows have numbers only in a dojo that is large. */
 export const brief = (move: string, given: View, words: Words): string => {
   const { seat, held } = given as DojoView;
-  return move.startsWith('place ') ? message(words, 'place_here', { card: cardName(held[seat ?? 0] ?? HIDDEN, words) }) : describe(move, given, words);
+  return seat !== null && move.startsWith('place ') ? message(words, 'place_here', { card: cardName(held[seat] ?? HIDDEN, words) }) : describe(move, given, words);
 };
 
 export function summary(given: View, words: Words): string[] {

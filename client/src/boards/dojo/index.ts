@@ -27,4 +27,5 @@ export { beats } from './motion';
 export const ending = COUNT.ms;
 export const sounds: BoardModule['sounds'] = { place: 'wood', trophy: 'wood', challenge: 'bell' };
 export const showsScores = true;
+export const explains = (trophy: string): string => `trophy-${trophy}`;
 export const pictured = [...COLUMN_TROPHIES, 'raccoon', 'incense', 'assistant'];

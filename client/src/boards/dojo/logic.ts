@@ -38,8 +38,8 @@ export function around(cards: readonly Placed[]): Box | null {
 const [ROWS, COLUMNS] = [3, 4];
 const full = (box: Box): { rows: boolean; columns: boolean } => ({ rows: box.bottom - box.top === ROWS - 1, columns: box.right - box.left === COLUMNS - 1 });
 
-/** The box with all places that a card may still come to: one line more on each side, as long as the dojo can grow. */
-function room(box: Box): Box {
+/** The box with all places that a card may come to now or next: one line more on each side, as long as the dojo can grow. */
+export function room(box: Box): Box {
   const { rows, columns } = full(box);
   return { top: box.top - (rows ? 0 : 1), bottom: box.bottom + (rows ? 0 : 1), left: box.left - (columns ? 0 : 1), right: box.right + (columns ? 0 : 1) };
 }
@@ -70,23 +70,9 @@ export function shown(cards: readonly Placed[]): Box {
   return { ...out, ...(rows && { top: box.top, bottom: box.bottom }), ...(columns && { left: box.left, right: box.right }) };
 }
 
-/** The part of it that a card can lie on now or next: this is what stands in the middle. */
-export function reach(cards: readonly Placed[]): Box {
-  const base = ghost(cards);
-  const box = around(cards);
-  if (!box) return base;
-  const next = room(box);
-  return { top: Math.min(base.top, next.top), left: Math.min(base.left, next.left), bottom: Math.max(base.bottom, next.bottom), right: Math.max(base.right, next.right) };
-}
-
-/** The 3 x 4 ghost under the cards; it shifts so that `reach` lies on it too. */
-export function ghost(cards: readonly Placed[], reach: readonly [number, number] | null = null): Box {
-  let { top, left } = follow(cards, { top: -1, bottom: ROWS - 2, left: -1, right: COLUMNS - 2 }, (box) => box);
-  if (reach) {
-    top = Math.max(Math.min(top, reach[0]), reach[0] - ROWS + 1);
-    left = Math.max(Math.min(left, reach[1]), reach[1] - COLUMNS + 1);
-  }
-  return { top, left, bottom: top + ROWS - 1, right: left + COLUMNS - 1 };
+/** The 3 x 4 places under the cards of a small dojo. */
+export function ghost(cards: readonly Placed[]): Box {
+  return follow(cards, { top: -1, bottom: ROWS - 2, left: -1, right: COLUMNS - 2 }, (box) => box);
 }
 
 export interface Place {

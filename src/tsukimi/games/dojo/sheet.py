@@ -9,8 +9,6 @@ from tsukimi.core.spec import Json, Position
 from tsukimi.games.dojo.view import public
 
 LINES = (("rows", "row", 3), ("columns", "column", 4))
-MOVERS = {"rows": "broom", "columns": "assistant"}
-"""What moves cards to other rows and to other columns: its points are earned there."""
 
 
 def score_sheet(game: Position, events: Sequence[Json]) -> list[Json]:
@@ -20,16 +18,11 @@ def score_sheet(game: Position, events: Sequence[Json]) -> list[Json]:
     for kind, code, most in LINES:
         for at in range(most):
             lines = [count[kind][at] if at < len(count[kind]) else None for count in counts]
-            marks = [_mark(line, MOVERS[kind]) if line else None for line in lines]
-            more = {"marks": marks} if any(marks) else {}
+            marks = [line["trophy"] if line else None for line in lines]
+            gains = [line["gain"] if line else 0 for line in lines]
+            more = {"marks": marks, "gains": gains} if any(marks) else {}
             rows.append(row(code, [line["points"] if line else 0 for line in lines], number=at + 1, group=kind, **more))
     if any(count["trophies"] for count in counts):
         won = [dojo["won"] for dojo in dojos]
         rows.append(row("trophies", [count["trophies"] for count in counts], pieces=won))
     return [*rows, note("challenges", [dojo["won"] for dojo in dojos], breaks_ties="most")]
-
-
-def _mark(line: Json, mover: str) -> str | None:
-    """What changed the points of a line: its own trophy, or one that has moved cards here from another line."""
-    own: str | None = None if line["trophy"] in MOVERS.values() else line["trophy"]
-    return mover if line["by_moving"] and not (own and line["gain"]) else own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -16,17 +16,19 @@ Judgement = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"
 
 class TurningPoint(msgspec.Struct, frozen=True):
     """`decision`: its index in the list. `move`: it lost this much itself; `luck`: what followed it changed this much for
-    `seat`."""
+    `seat`: the events `drawn`, as the seat that decided next saw them."""
 
     decision: int
     cause: Literal["move", "luck"]
     seat: int
     change: float
+    drawn: list[Any] = []
 
 
 class Decision(msgspec.Struct, frozen=True):
     """`event`: its number in the replay. Chances are by seat: as the deciding seat could know them before and after
-    its move, and with all hidden information revealed. `moves`: the best ones and the played one, with their shares of the win."""
+    its move, and with all hidden information revealed. `moves`: the best ones and the played one, with their shares of the win.
+    `view`: what the deciding seat saw, where another move was better, so that this one can be put into words."""
 
     event: int
     seat: int
@@ -43,6 +45,7 @@ class Decision(msgspec.Struct, frozen=True):
     open_after: list[float]
     luck: list[float]
     sentence: str
+    view: Any | None = None
 
 
 class ReviewedSeat(msgspec.Struct, frozen=True):

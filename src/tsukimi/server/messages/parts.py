@@ -74,7 +74,9 @@ class SheetRow(msgspec.Struct, frozen=True):
     pieces: list[int] | None = None
     """By seat: how many things earned the points."""
     marks: list[str | None] | None = None
-    """By seat: a thing that changed the value."""
+    """By seat: a thing that belongs to the row and changes what is counted, here or elsewhere."""
+    gains: list[int] | None = None
+    """By seat: the points of all rows that are owed to it."""
     breaks_ties: Literal["most", "fewest"] | None = None
 
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import pickle
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -18,6 +19,7 @@ from tsukimi.server.common import review_api as api
 from tsukimi.server.tables.bot_pool import BotPool
 from tsukimi.server.tables.clock import clock
 from tsukimi.server.tables.fair_queue import Owner
+from tsukimi.server.tables.replay import views_before
 from tsukimi.store import Store
 from tsukimi.table.errors import TableError
 from tsukimi.table.table import Table
@@ -26,6 +28,7 @@ DECISION_MS, GAME_MS, LEAST_MS = 200.0, 24_000.0, 20.0  # CPU time of a search; 
 MOST_WAITING, MOST_OF_PERSON = 40, 3
 NOTED_EVERY = 1_000  # ms between two progress updates
 STALE_AFTER = 30_000  # ms
+WEAK = ("inaccuracy", "mistake", "blunder")  # judgements that say another move was better
 
 _log = logging.getLogger("tsukimi.tables")
 
@@ -59,7 +62,9 @@ class Reviews:
         found = await self._store.review(table.id)
         if found is not None and found.data is not None:
             names = [seat.name or f"p{number + 1}" for number, seat in enumerate(table.seats)]
-            review = msgspec.convert(worded(msgspec.json.decode(found.data), names, lang), api.Review)
+            data = worded(msgspec.json.decode(found.data), names, lang)
+            await asyncio.to_thread(_show, data, table)
+            review = msgspec.convert(data, api.Review)
             return api.ReviewStatus("done", found.done, found.total, review=review)
         if wanted is not None:
             return api.ReviewStatus("waiting", 0, wanted.total, list(self._wanted).index(table.id))
@@ -118,3 +123,15 @@ class Reviews:
         if now - wanted.noted >= NOTED_EVERY:
             wanted.noted = now
             await self._store.save_review(wanted.table.id, self._worker, now, wanted.done)
+
+
+def _show(review: dict[str, Any], table: Table) -> None:
+    """Add what the words of better moves and of draws are made from: what the deciding seats saw."""
+    made = review["decisions"]
+    views = views_before(table, {one["event"] for one in made if one["judgement"] in WEAK})
+    for one in made:
+        one["view"] = views.get(one["event"])
+    for turn in review["turning_points"]:
+        after = turn["decision"] + 1
+        seen = table.events.seen_by(made[after]["seat"] if after < len(made) else made[-1]["seat"])
+        turn["drawn"] = [event for number in turn.get("drawn", ()) for event in seen[number : number + 1]]
