@@ -18,6 +18,7 @@ from cli.typist import OURS, process, run
 from tsukimi.cli import guide
 from tsukimi.cli.console import Console
 from tsukimi.cli.options import usual_players
+from tsukimi.core.puzzle import puzzles
 from tsukimi.core.words import Words
 from tsukimi.games import spec
 from tsukimi.lab.summary import interval
@@ -302,7 +303,7 @@ def test_arena_says_by_which_clock_the_bots_thought(monkeypatch):
 
 
 def test_puzzles_are_listed_and_one_is_played_with_its_reason(monkeypatch):
-    assert "Dojo: 200 puzzles" in run(monkeypatch, "puzzles").out
+    assert f"Dojo: {len(puzzles(spec('dojo')))} puzzles" in run(monkeypatch, "puzzles").out
     played = run(monkeypatch, "puzzles", "play", "dojo", "--seed", "3", typed="1\n\nquit\n")
     assert played.code == 0
     assert "Right!" in played.out or "The best move is" in played.out
