@@ -9,7 +9,7 @@ import { mayMove, prefs } from './prefs.svelte';
 import { settle } from './drag';
 import { play, playFor } from './sound';
 import { Timeline, type Beat } from './timeline';
-import { parts, prompt, sentence, since, toYou, waiting } from './log';
+import { parts, prompt, sentence, since, standing, toYou, waiting } from './log';
 import type { GameInfo, TableInfo, You } from './protocol';
 import type { Catalogue, Part, Words } from './words';
 
@@ -74,6 +74,8 @@ export class Presentation {
   settled = $state(true);
   /** Playback waits until something has been read. */
   held = $state(false);
+  /** Playback waits while something covers the board. */
+  private covered = false;
   /** Pass and play: the seat whose player has the device. */
   holder = $state<number | null>(null);
   /** The step on the board has stayed in view after its animation. */
@@ -125,8 +127,9 @@ export class Presentation {
   readonly log = $derived(this.events.filter((event) => event.index < this.revealedCount));
   /** Everything since this person's last own move; moves played for them are included. */
   readonly trail = $derived.by(() => {
-    const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat) && !this.automatic.has(event.index));
-    return this.log.slice(this.mine.length ? own + 1 : -6);
+    const events = standing(this.log);
+    const own = events.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat) && !this.automatic.has(event.index));
+    return events.slice(this.mine.length ? own + 1 : -6);
   });
 
   private readonly timeline: Timeline<Step>;
@@ -171,10 +174,23 @@ export class Presentation {
   }
 
   protected unhide(): void {
-    if (this.past !== null || this.held) return;
+    if (this.past !== null || this.held || this.covered) return;
     if (this.timeline.waiting > 0) this.sumUp(this.revealedCount);
-    this.timeline.resume();
+    this.goOn();
+  }
+
+  /** Continue playback, unless something else still holds it. */
+  private goOn(): void {
+    if (this.past === null && !this.held && !this.covered && !document.hidden) this.timeline.resume();
     this.count();
+  }
+
+  /** A dialog covers the board, or no longer does: nothing is shown behind it. */
+  cover(on: boolean): void {
+    if (on === this.covered) return;
+    this.covered = on;
+    if (on) this.timeline.stop();
+    else this.goOn();
   }
 
   private sumUp(from: number): void {
@@ -363,8 +379,7 @@ export class Presentation {
   release(): void {
     if (!this.held) return;
     this.held = false;
-    this.timeline.resume();
-    this.count();
+    this.goOn();
   }
 
   private announceQuestion(fresh: boolean): void {
@@ -407,11 +422,11 @@ export class Presentation {
     if (step) {
       this.timeline.stop();
       this.past = step;
+      this.count();
     } else {
       this.past = null;
-      if (!this.held) this.timeline.resume();
+      this.goOn();
     }
-    this.count();
   }
 
   sentence(event: GameEvent): string {
