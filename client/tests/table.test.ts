@@ -242,6 +242,33 @@ describe('a table', () => {
     expect([state.past, state.log.length, state.moves.length]).toEqual([null, 4, 2]);
   });
 
+  it('waits while a dialog covers the board', async () => {
+    welcome(game(0, 1));
+    await vi.advanceTimersByTimeAsync(1);
+    state.cover(true);
+    socket().answer({ type: 'game', game: game(1, 1), table: null });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state.log).toHaveLength(1);
+    state.lookBack(state.events[0]!);
+    state.lookBack(null); // does not uncover it
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state.log).toHaveLength(1);
+    state.cover(false);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state.log).toHaveLength(2);
+  });
+
+  it('reports nothing that was taken back', async () => {
+    const events = [{ seat: 0 }, { seat: 1 }, { seat: 0 }, { type: 'draw' }, { seat: 1 }].map((one, index) => ({ type: 'roll', index, ...one })) as GameEvent[];
+    const trail = (): number[] => state.trail.map(({ index }) => index);
+    welcome(game(0, 5, { events }));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(trail()).toEqual([3, 4]);
+    socket().answer({ type: 'game', game: game(5, 1, { events: [{ index: 5, type: 'undo', moves: 2 }] }), table: null });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(trail()).toEqual([1]);
+  });
+
   it('waits for nothing at the instant pace', async () => {
     prefs.pace = 'instant';
     welcome(game(0, 1));

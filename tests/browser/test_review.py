@@ -43,7 +43,7 @@ def test_a_game_is_reviewed_after_its_end_and_played_on_from_a_decision(visit: V
     decision = ana.find("decisions").get_by_test_id("decision").first
     ana.tap(decision)
     expect(decision).to_have_attribute("aria-current", "step")
-    expect(ana.find("replay-at")).to_have_text(re.compile(r"^1 /"))
+    expect(ana.find("replay-at")).to_have_text(re.compile(r"^0 /"))
     shared = ana.page.url
     assert "review" in shared
     bruno = visit("Bruno", phone=True, lang="fr")

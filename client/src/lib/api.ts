@@ -25,6 +25,8 @@ export interface GameSpec {
   has_lesson: boolean;
   /** Whether a table may pause after each round. */
   has_rounds: boolean;
+  /** Whether chance decides anything besides who starts. */
+  has_chance: boolean;
   /** Neural networks to play against, each for one number of players and one set of options. */
   networks: { name: string; players: number; options: Record<string, string> }[];
 }

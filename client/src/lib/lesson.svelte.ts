@@ -47,6 +47,8 @@ export class Lesson {
   readonly length = $derived(this.steps.length);
   readonly last = $derived(this.number === this.length);
   readonly asked = $derived(this.objected === null ? (this.step?.move ?? null) : null);
+  /** Nothing is to be done on the board but to read on. */
+  readonly reading = $derived(this.step !== null && this.asked === null && this.objected === null && !this.last);
   readonly says = $derived.by(() => {
     if (!this.step) return '';
     return this.text(this.objected === null ? this.step.say : (this.step.replies[this.objected] ?? this.step.otherwise));

@@ -22,10 +22,10 @@ export function networksFor(spec: GameSpec | undefined, players: number, options
 
 /** The level if there is such a bot, else the default. */
 export const available = (level: string, networks: Network[] = []): Level => [...CHOICES, ...networks].find((one) => one === level) ?? 'regular';
-/** Whether a level for a game is suggested, as none was chosen and no game of it has been finished. */
-export const isSuggested = (game: string): boolean => prefs.levels[game] === undefined && !prefs.finished.includes(game);
-/** The level last chosen for a game; for a first game, the easiest one. */
-export const levelFor = (game: string, networks: Network[] = []): Level => available(prefs.levels[game] ?? (isSuggested(game) ? OPPONENTS[0] : 'regular'), networks);
+/** Whether a level for a game is suggested, as nothing was chosen or played against yet. */
+export const isSuggested = (game: string): boolean => prefs.levels[game] === undefined;
+/** The level last chosen for a game or played against; for a first game, the easiest one. */
+export const levelFor = (game: string, networks: Network[] = []): Level => available(prefs.levels[game] ?? OPPONENTS[0], networks);
 export const setLevelFor = (game: string, level: Level): void => setPref('levels', { ...prefs.levels, [game]: level });
 
 const isNetwork = (level: string): boolean => level.startsWith(NETWORK);

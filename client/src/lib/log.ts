@@ -88,12 +88,12 @@ export function blocks(events: readonly GameEvent[], board: BoardModule | null):
   return found;
 }
 
-/** The seat that made the last move not taken back. */
-export function lastMover(events: readonly GameEvent[]): number | null {
-  let undone = 0;
-  for (const event of [...events].reverse()) {
-    if (event.type === 'undo') undone += Number(event['moves']);
-    else if (event.seat !== undefined && undone-- <= 0) return event.seat;
+/** The events without the moves that were taken back, the chance that followed those, and the take-backs. */
+export function standing(events: readonly GameEvent[]): GameEvent[] {
+  const found: GameEvent[] = [];
+  for (const event of events) {
+    if (event.type !== 'undo') found.push(event);
+    else for (let moves = Number(event['moves']); moves > 0 && found.length > 0; ) if (found.pop()!.seat !== undefined) moves -= 1;
   }
-  return null;
+  return found;
 }

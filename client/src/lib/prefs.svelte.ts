@@ -25,11 +25,10 @@ interface Prefs {
   lang: string | null;
   /** On a wide screen the log lies open beside the board, until somebody closes it. */
   beside: boolean;
-  /** The bot level last chosen, by game. */
+  /** The bot level last chosen or played against, by game. */
   levels: Record<string, Level>;
-  /** The games started on this device, and those finished. */
+  /** The games started on this device. */
   played: string[];
-  finished: string[];
   /** One-time offers already shown on this device. */
   offered: string[];
   /** By game. */
@@ -40,7 +39,7 @@ interface Prefs {
   owner: { who: string; account: boolean } | null;
 }
 const KEY = 'tsukimi.prefs';
-const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', beside: true, lang: null, levels: {}, played: [], finished: [], offered: [], lessons: {}, changed: 0, owner: null };
+const DEFAULTS: Prefs = { theme: 'system', atOnce: false, sound: null, motion: true, pace: 'normal', beside: true, lang: null, levels: {}, played: [], offered: [], lessons: {}, changed: 0, owner: null };
 const SHARED: (keyof Prefs)[] = ['theme', 'atOnce', 'sound', 'motion', 'pace'];
 
 function read(): Prefs {

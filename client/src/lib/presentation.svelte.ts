@@ -9,7 +9,7 @@ import { mayMove, prefs } from './prefs.svelte';
 import { settle } from './drag';
 import { play, playFor } from './sound';
 import { Timeline, type Beat } from './timeline';
-import { parts, prompt, sentence, since, toYou, waiting } from './log';
+import { parts, prompt, sentence, since, standing, toYou, waiting } from './log';
 import type { GameInfo, TableInfo, You } from './protocol';
 import type { Catalogue, Part, Words } from './words';
 
@@ -61,7 +61,7 @@ export class Presentation {
   /** The event that is happening on the board. */
   happening = $state.raw<GameEvent | null>(null);
   /** The same event once its sentence may be read, if that is before its animation is over. */
-  told = $state.raw<GameEvent | null>(null);
+  captioned = $state.raw<GameEvent | null>(null);
   /** How long its animation takes, and how long it stays in view afterwards. */
   beat = $state.raw<Beat | null>(null);
   /** How many steps wait behind the one on the board. */
@@ -76,6 +76,8 @@ export class Presentation {
   settled = $state(true);
   /** Playback waits until something has been read. */
   held = $state(false);
+  /** Playback waits while something covers the board. */
+  private covered = false;
   /** Pass and play: the seat whose player has the device. */
   holder = $state<number | null>(null);
   /** The step on the board has stayed in view after its animation. */
@@ -129,8 +131,9 @@ export class Presentation {
   readonly log = $derived(this.events.filter((event) => event.index < this.revealedCount));
   /** Everything since this person's last own move; moves played for them are included. */
   readonly trail = $derived.by(() => {
-    const own = this.log.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat) && !this.automatic.has(event.index));
-    return this.log.slice(this.mine.length ? own + 1 : -6);
+    const events = standing(this.log);
+    const own = events.findLastIndex((event) => event.seat !== undefined && this.mine.includes(event.seat) && !this.automatic.has(event.index));
+    return events.slice(this.mine.length ? own + 1 : -6);
   });
 
   private readonly timeline: Timeline<Step>;
@@ -142,7 +145,7 @@ export class Presentation {
   private arrived: TableInfo | null = null;
   /** The person has already been warned that the game becomes practice. */
   protected warned = false;
-  private telling: ReturnType<typeof setTimeout> | undefined;
+  private captionTimer: ReturnType<typeof setTimeout> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
   /** The game whose board and messages are loaded or being loaded. */
   private game = '';
@@ -169,7 +172,7 @@ export class Presentation {
   protected stop(): void {
     this.timeline.clear();
     clearTimeout(this.settling);
-    clearTimeout(this.telling);
+    clearTimeout(this.captionTimer);
   }
 
   /** A hidden page shows nothing: events wait, and are summed up on return. */
@@ -178,10 +181,23 @@ export class Presentation {
   }
 
   protected unhide(): void {
-    if (this.past !== null || this.held) return;
+    if (this.past !== null || this.held || this.covered) return;
     if (this.timeline.waiting > 0) this.sumUp(this.revealedCount);
-    this.timeline.resume();
+    this.goOn();
+  }
+
+  /** Continue playback, unless something else still holds it. */
+  private goOn(): void {
+    if (this.past === null && !this.held && !this.covered && !document.hidden) this.timeline.resume();
     this.count();
+  }
+
+  /** A dialog covers the board, or no longer does: nothing is shown behind it. */
+  cover(on: boolean): void {
+    if (on === this.covered) return;
+    this.covered = on;
+    if (on) this.timeline.stop();
+    else this.goOn();
   }
 
   private sumUp(from: number): void {
@@ -336,10 +352,10 @@ export class Presentation {
   private begin(step: Step, at: number, beat: Beat): void {
     const event = step.events[at]!;
     this.happening = event;
-    clearTimeout(this.telling);
-    this.told = null;
-    if (beat.told === 0) this.told = event;
-    else if (beat.told !== undefined) this.telling = setTimeout(() => (this.told = event), beat.told * this.pace());
+    clearTimeout(this.captionTimer);
+    this.captioned = null;
+    if (beat.captioned === 0) this.captioned = event;
+    else if (beat.captioned !== undefined) this.captionTimer = setTimeout(() => (this.captioned = event), beat.captioned * this.pace());
     this.beat = { ms: beat.ms * this.pace() + (beat.steady ?? 0) * steadyPace(this.pace()), stay: beat.stay * this.pace() };
     if (beat.ms + beat.stay > 0) playFor([event], this.board?.sounds);
   }
@@ -375,8 +391,7 @@ export class Presentation {
   release(): void {
     if (!this.held) return;
     this.held = false;
-    this.timeline.resume();
-    this.count();
+    this.goOn();
   }
 
   private announceQuestion(fresh: boolean): void {
@@ -420,11 +435,11 @@ export class Presentation {
     if (step) {
       this.timeline.stop();
       this.past = step;
+      this.count();
     } else {
       this.past = null;
-      if (!this.held) this.timeline.resume();
+      this.goOn();
     }
-    this.count();
   }
 
   sentence(event: GameEvent): string {

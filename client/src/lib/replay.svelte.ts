@@ -1,5 +1,5 @@
 // A finished game, step by step, as one seat or a spectator saw it, or with everything revealed.
-import { api, ApiError, type ReplayStep } from './api';
+import { api, ApiError, type ReplayStep, type ReviewedDecision } from './api';
 import type { BoardModule, GameEvent } from './board';
 import { currentLang, problem, seatName, wordsOf } from './i18n.svelte';
 import { loadBoard, loadMessages } from './games.svelte';
@@ -27,6 +27,10 @@ export class ReplayState {
   /** Whether the step on the screen directly follows the previous one. */
   moving = $state(false);
 
+  private picked = $state.raw<{ at: number; one: ReviewedDecision } | null>(null);
+
+  /** The reviewed decision that was chosen, as long as its position is on the board. */
+  readonly judged = $derived(this.picked?.at === this.at ? this.picked.one : null);
   readonly step = $derived(this.steps[this.at] ?? null);
   readonly words = $derived(wordsOf(this.own, this.names.map((name) => seatName(name))));
   readonly events = $derived(this.steps.flatMap((step) => step?.events ?? []));
@@ -100,14 +104,26 @@ export class ReplayState {
     this.at = next;
   }
 
-  /** Go to the step in which this event happened. */
+  /** Go to the step in which this event happened, and stay there. */
   goTo(event: GameEvent): void {
-    this.goToIndex(event.index);
+    const found = this.stepOf(event.index);
+    this.play(false);
+    if (found >= 0) this.go(found);
   }
 
-  goToIndex(index: number): void {
-    const found = this.stepOf(index);
-    if (found >= 0) this.go(found);
+  /** Show a reviewed decision: the position in which it was made. */
+  judge(one: ReviewedDecision): void {
+    const at = this.stepBefore(one.event);
+    this.play(false);
+    if (at < 0) return;
+    this.picked = { at, one };
+    this.go(at);
+    this.moving = false;
+  }
+
+  /** The step in which the decision was to be made that led to this event; negative if there is none. */
+  stepBefore(index: number): number {
+    return this.stepOf(index) - 1;
   }
 
   private stepOf(index: number): number {

@@ -49,7 +49,7 @@ export class ReviewState {
   }
 }
 
-/** The better move in words: with what its seat knew, but told to anybody, whoever looks on. */
+/** The better move in words: with what its seat knew, worded for any reader. */
 export function better({ best, seat, view }: Pick<ReviewedDecision, 'best' | 'seat' | 'view'>, board: Pick<BoardModule, 'brief' | 'describe'>, words: Words): string {
   return view ? (board.brief ?? board.describe)(best, { ...view, seat: null, actors: [seat] }, words) : '';
 }

@@ -3,7 +3,6 @@ import { untrack } from 'svelte';
 import type { GameEvent, Half } from './board';
 import { Connection, Refused, type Command, type Reply, type Status } from './connection';
 import { settle } from './drag';
-import { lastMover } from './log';
 import { Lesson } from './lesson.svelte';
 import { loadMe } from './me.svelte';
 import { announce, toast } from './notices.svelte';
@@ -69,8 +68,6 @@ export class TableState extends Presentation {
   readonly hasOlder = $derived((this.events[0]?.index ?? 0) > 0);
 
   readonly preparation: Preparation;
-  /** Whether the last move is our own in this turn, which can be taken back without disturbing anyone. */
-  readonly mayStepBack = $derived(this.question !== null && this.latest?.undo === 'free' && this.mine.includes(lastMover(this.log) ?? -1));
 
   private readonly connection: Connection;
   private wanted: number | null = null;

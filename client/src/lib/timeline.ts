@@ -10,7 +10,7 @@ export interface Beat {
   /** More time in which it happens, which a quick pace does not shorten: there is something to read. */
   steady?: number;
   /** How long after its beginning its sentence may be read; undefined: when its animation is over. */
-  told?: number;
+  captioned?: number;
 }
 
 export interface TimelineOptions<S> {

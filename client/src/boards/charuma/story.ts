@@ -35,7 +35,7 @@ export const toYou = (event: GameEvent, seat: number): Record<string, unknown> |
 export function since(events: readonly GameEvent[], seat: number): { code: string; fields: Record<string, unknown> }[] {
   const last = events.findLastIndex((event) => endsAuction(event) || (isPlay(event) && event.winner !== undefined));
   const end = events[last];
-  // A bid that drove the reader away is told to them already.
+  // A bid that drove the reader away has been said to them already.
   const bids = events.slice(last + 1).filter((event) => isBid(event) && event.outbid_seat !== seat);
   if (bids.length > 0) return bids.map((event) => ({ code: 'bid', fields: event }));
   if (!end || isRoundEnd(end)) return [];

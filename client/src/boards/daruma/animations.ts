@@ -327,5 +327,5 @@ export const beats = (events: GameEvent[]): Beat[] =>
     const steps = animations(event);
     const stay = Math.max(STAY[event.type] ?? 0, event['next_seat'] === undefined ? 0 : TURN);
     // What is rolled is said once the dice lie still, everything else while it happens.
-    return { ms: whole(steps, false), steady: whole(steps, true), stay, told: event.type === 'roll' ? PACE.roll : 0 };
+    return { ms: whole(steps, false), steady: whole(steps, true), stay, captioned: event.type === 'roll' ? PACE.roll : 0 };
   });

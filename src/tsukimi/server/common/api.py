@@ -64,6 +64,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     has_components: bool
     has_lesson: bool
     has_rounds: bool
+    has_chance: bool
     networks: list[NetworkInfo]
 
 

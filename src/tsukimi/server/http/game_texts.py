@@ -50,6 +50,7 @@ def _info(name: str, lang: str, networks: Networks) -> GameInfo:
         has_components=found.has_components,
         has_lesson=found.has_lesson,
         has_rounds=found.has_rounds,
+        has_chance=found.chance,
         networks=networks.of(name),
     )
 
