@@ -96,10 +96,10 @@ suite('words', () => {
     expect(since([last], 0)).toEqual([{ code: 'auction', fields: { ...last, group: 'A', paid: 3 } }]);
     expect(wordsIn('en').message('since', 'auction', since([last], 1)[0]!.fields)).toBe('the auction is over: you pay 1 point for group C');
   });
-  test('bids since the own one are told, but not twice the one that outbids it', () => {
+  test('bids since the own one are listed, but not twice the one that outbids it', () => {
     const bid: BidEvent = { index: 9, type: 'bid', seat: 2, group: 'B', amount: 0 };
-    const told = since([bid, { ...bid, index: 10, seat: 1, group: 'C', outbid_seat: 0 }], 0);
-    expect(told.map(({ code, fields }) => wordsIn('en').message('since', code, fields))).toEqual([expect.stringMatching(/ bids 0 for group B$/)]);
+    const listed = since([bid, { ...bid, index: 10, seat: 1, group: 'C', outbid_seat: 0 }], 0);
+    expect(listed.map(({ code, fields }) => wordsIn('en').message('since', code, fields))).toEqual([expect.stringMatching(/ bids 0 for group B$/)]);
     expect(since([{ index: 8, type: 'play', seat: 0, cards: ['7b'], lead: false, winner: 1, points: 1, aces: 0, gains: [0, 3] }, bid], 0)).toHaveLength(1);
   });
   test('who took a trick alone is told with what nobody else played', () => {

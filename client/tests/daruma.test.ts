@@ -203,7 +203,7 @@ group('events', () => {
     const stop = { index: 1, type: 'draw', card: 'red.swap', place: 2, next_seat: 1 };
     expect(animations(stop).at(-1)).toMatchObject({ ms: 0, after: true });
     expect(beats([stop])[0]!.stay).toBeGreaterThanOrEqual(1000);
-    expect(beats([{ index: 2, type: 'roll', owner: 1, dice: [4], fours: 1 }, stop]).map(({ told }) => told)).toEqual([800, 0]);
+    expect(beats([{ index: 2, type: 'roll', owner: 1, dice: [4], fours: 1 }, stop]).map(({ captioned }) => captioned)).toEqual([800, 0]);
   });
   test('sake, re-roll and roll are one line', () => {
     const sip = [
