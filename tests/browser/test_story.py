@@ -134,14 +134,14 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_in_advance(gam
     began = {one["happening"]: one["at"] for one in begun}
     rolled = rolls(ana)
 
-    def told(one: dict[str, Any], number: int) -> bool:
+    def captioned(one: dict[str, Any], number: int) -> bool:
         if game != "daruma" or one["happening"] != number:
             return False
         return number not in rolled or one["at"] - began[number] >= 800 - FRAME
 
     for one in seen:
         assert one["line"] < one["revealed"]
-        assert one["caption"] < one["revealed"] or told(one, one["caption"])
+        assert one["caption"] < one["revealed"] or captioned(one, one["caption"])
     texts: list[str] = ana.page.evaluate("globalThis.texts")
     watched = 0
     for number, line in lines.items():
@@ -150,7 +150,7 @@ def test_whole_turns_of_bots_are_shown_event_by_event_and_nothing_in_advance(gam
             ahead = [
                 one
                 for one in seen
-                if one["revealed"] <= number and line in texts[one["text"]] and not told(one, number)
+                if one["revealed"] <= number and line in texts[one["text"]] and not captioned(one, number)
             ]
             assert not ahead, (line, ahead[0])
     assert watched
