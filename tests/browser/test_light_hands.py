@@ -14,7 +14,7 @@ from browser.visitor import Visitor
 
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
-STEP = "[data-testid=undo].ready"  # a step of the own turn can be taken back
+STEP = "[data-testid=undo]:enabled"  # a step of the own turn can be taken back
 
 
 def frogs(ana: Visitor) -> list[str]:
