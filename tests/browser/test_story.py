@@ -299,22 +299,25 @@ def test_the_names_around_a_trick_are_those_of_the_cards_that_lie_there(visit: V
 def test_own_bad_luck_stays_in_sight_at_instant_pace_until_one_acts_again(visit: Visit) -> None:
     ana = visit("Ana")
     slip, end = ana.page.locator(".slip"), time.monotonic() + 120
-    while not (ana.mode == "ask" and slip.count()):
+    while (mode := ana.mode) != "ask" or not slip.count():
         assert time.monotonic() < end, "no bad luck"
-        if ana.mode in ("", "over"):  # the game may end before the next own turn
+        if mode in ("", "over"):  # the game may end before the next own turn
             ana.play_bots("daruma", 2, "random")
             player = Player(ana, "daruma", 5)
-        elif ana.mode in ("ask", "chosen"):
+        elif mode in ("ask", "chosen"):
             player.act()
         else:
             ana.page.wait_for_timeout(20)
     expect(slip).to_have_attribute("aria-label", re.compile("^You .*bad luck"))
-    expect(ana.find("since")).to_contain_text("You had bad luck and lost your turn")
+    label = slip.get_attribute("aria-label")
     played = ana.played
     while ana.played == played:
         player.act()
         ana.page.wait_for_timeout(20)
-    expect(slip).to_have_count(0)
+    # The move may bring bad luck again, with a slip of its own.
+    ana.page.wait_for_function(
+        "label => document.querySelector('.slip')?.getAttribute('aria-label') !== label", arg=label
+    )
 
 
 def test_every_die_takes_the_taps_on_its_face(visit: Visit) -> None:
