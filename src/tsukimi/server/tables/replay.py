@@ -8,8 +8,8 @@ from typing import Any, Literal
 import msgspec
 
 import tsukimi
+from tsukimi.core.events import walk
 from tsukimi.core.spec import SPECTATOR, UNDO
-from tsukimi.core.state import State
 from tsukimi.server.common import api
 from tsukimi.server.tables.encoder import ViewEncoder, encode, table_info
 from tsukimi.table.errors import TableError
@@ -44,23 +44,11 @@ def replay(table: Table, observer: Observer, start: int, count: int) -> api.Repl
 def views_before(table: Table, events: Container[int]) -> dict[int, msgspec.Raw]:
     """What the seats that made these events of a game saw when they decided."""
     state = table.playing
-    fresh, views = _beginning(state), {}
-    for number, (mover, move) in enumerate(state.history):
-        if number in events:
-            views[number] = ViewEncoder(fresh, fresh.core).view(mover)
-        _make(fresh, mover, move)
-    return views
-
-
-def _beginning(state: State) -> State:
-    return tsukimi.new(state.game, players=state.players, chance="manual", components=state.components, **state.options)
-
-
-def _make(state: State, mover: int, move: int) -> None:
-    if mover == UNDO:
-        state.undo(move)
-    else:
-        state.make(mover, move)
+    return {
+        number: ViewEncoder(state, before).view(mover)
+        for number, (before, mover, _, _) in enumerate(walk(state.fresh(), state.history))
+        if number in events
+    }
 
 
 def _steps(table: Table, observer: Observer, start: int, count: int) -> list[Any]:
@@ -68,11 +56,16 @@ def _steps(table: Table, observer: Observer, start: int, count: int) -> list[Any
     state = table.playing
     viewpoint = None if observer == "open" else observer
     events = table.events.seen_by(SPECTATOR if viewpoint is None else viewpoint)
-    fresh = _beginning(state)
+    fresh = tsukimi.new(
+        state.game, players=state.players, chance="manual", components=state.components, **state.options
+    )
     history, done, steps, size = state.history, 0, list[Any](), 0
     for number, until in enumerate(table.step_ends[: start + count]):
         for mover, move in history[done:until]:
-            _make(fresh, mover, move)
+            if mover == UNDO:
+                fresh.undo(move)
+            else:
+                fresh.make(mover, move)
         if number >= start:
             first = history[done][0] if number and until > done else -1
             encoder = ViewEncoder(fresh, fresh.core)
